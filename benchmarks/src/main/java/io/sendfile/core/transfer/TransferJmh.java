@@ -1,7 +1,11 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnOrder.Waiting;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.TransferRate.RateLimit;
+import io.sendfile.core.transfer.TransferRate.TokenBucket;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;

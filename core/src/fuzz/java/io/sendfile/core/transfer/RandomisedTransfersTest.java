@@ -3,6 +3,8 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.sendfile.core.content.ResponsePlan.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.transfer.StallDetector.UnsentBytes;
+import io.sendfile.core.transfer.Transfer.SchedulerServices;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import java.nio.ByteBuffer;

@@ -82,10 +82,6 @@ public final class ResponsePlanner {
       return plans.toOtherMethod(status);
     }
     Validators validators = file.validators(etag, response, now);
-    boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
-    if (!request.isConditional()) {
-      return plans.whole(status, validators, ranges, head);
-    }
     Preconditions.Result result = Preconditions.evaluate(request, validators, now);
     if (result == Preconditions.Result.NOT_MODIFIED) {
       return plans.notModified(validators);
@@ -93,6 +89,7 @@ public final class ResponsePlanner {
     if (result == Preconditions.Result.FAILED) {
       return plans.preconditionFailed();
     }
+    boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
     RangeSelection selection =
         ranges && !head && Preconditions.allowRange(request, validators, now)
             ? RangeSelection.of(request.headers("Range"), file.facts().size(), rangeLimit)
@@ -101,8 +98,8 @@ public final class ResponsePlanner {
       return plans.rangeNotSatisfiable();
     }
     if (selection instanceof RangeSelection.Partial partial) {
-      boolean ifRange = !request.headers("If-Range").isEmpty();
-      return plans.partial(partial.ranges(), validators, ifRange, boundaries);
+      return plans.partial(
+          partial.ranges(), validators, Preconditions.hasIfRange(request), boundaries);
     }
     return plans.whole(status, validators, ranges, head);
   }

@@ -8,8 +8,8 @@ import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Admission;
-import io.sendfile.core.transfer.Reservation;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -169,7 +169,7 @@ public final class ArchivePlans {
    * Orders a plan.
    *
    * @param awaited of {@link #request}
-   * @param client as of {@link io.sendfile.core.transfer.Claim#client}
+   * @param client as of {@link io.sendfile.core.transfer.AdmissionControl.Claim#client}
    * @param releaseList gives the memory of the list back, once it is not needed
    */
   public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {

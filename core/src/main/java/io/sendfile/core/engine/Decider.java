@@ -27,7 +27,7 @@ import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.transfer.Identity;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;

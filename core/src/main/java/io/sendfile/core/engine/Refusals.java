@@ -5,7 +5,7 @@ import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.Transfer.TransferInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

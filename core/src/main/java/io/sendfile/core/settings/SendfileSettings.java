@@ -11,8 +11,8 @@ import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
-import io.sendfile.core.transfer.Limits;
-import io.sendfile.core.transfer.Weights;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.SharedRates.Weights;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -103,10 +103,9 @@ public record SendfileSettings(
     return (String) value(setting);
   }
 
-  /** The proxies whose information about client addresses is trusted; null for none. */
-  public @Nullable AddressRanges trustedProxies() {
-    Object proxies = value(Setting.TRUSTED_PROXIES);
-    return proxies == AddressRanges.NONE ? null : (AddressRanges) proxies;
+  /** The proxies whose information about client addresses is trusted. */
+  public AddressRanges trustedProxies() {
+    return (AddressRanges) value(Setting.TRUSTED_PROXIES);
   }
 
   /** The request field with that information. */

@@ -9,7 +9,7 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.settings.ValueRule.NumberRule;
-import io.sendfile.core.transfer.Weights;
+import io.sendfile.core.transfer.SharedRates.Weights;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;

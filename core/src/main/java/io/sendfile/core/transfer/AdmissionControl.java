@@ -1,6 +1,10 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.core.transfer.StallDetector.UnsentBytes;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * transfers that start now, in the same step, so that no other transfer takes the place.
  * Thread-safe.
  */
-final class AdmissionControl {
+public final class AdmissionControl {
   private enum Place {
     ACTIVE(Presence.ACTIVE),
     WAITING(Presence.WAITING),
@@ -398,6 +402,237 @@ final class AdmissionControl {
       if (sum.transfers == 0 && sum.plans == 0) {
         sums.remove(key);
       }
+    }
+  }
+
+  /**
+   * A transfer's share of limited resources, from its admission to its end.
+   *
+   * @param client the client, all of whose connections count together: its address, or its {@link
+   *     Identity}
+   * @param connection the HTTP/2 connection of its stream; null if it has a connection for itself
+   * @param bytes of memory it may hold while its peer takes nothing
+   */
+  public record Claim(Object client, @Nullable Object connection, long bytes) {
+    /** The address without its port. */
+    public static Object address(SocketAddress client) {
+      return client instanceof InetSocketAddress inet && inet.getAddress() != null
+          ? inet.getAddress()
+          : client;
+    }
+  }
+
+  /** Result of the admission of a transfer. */
+  public enum Admission {
+    /** It may send at once. */
+    START,
+    /** It waits until another one ends. */
+    WAIT,
+    /** Too many transfers run and wait. */
+    REJECT(
+        RefusalReason.OVERLOADED,
+        "as many transfers run and wait as max-active-transfers and max-waiting-transfers"
+            + " allow; raise them, or send less at once"),
+    /** Running transfers hold too much memory, and too many wait. */
+    BUFFERS_FULL(
+        RefusalReason.BUFFERS_FULL,
+        "transfers hold as much memory as max-buffered-bytes allows, and as many wait as"
+            + " max-waiting-transfers allows; raise them, or give the JVM more heap"),
+    /** Its client has too many transfers, or they hold too much memory. */
+    CLIENT_FULL(
+        RefusalReason.CLIENT_LIMIT,
+        "its client has as many transfers, or they hold as much memory, as"
+            + " max-client-transfers allows; name it in trusted-proxies if it is a proxy"),
+    /** Its HTTP/2 connection has too many transfers. */
+    CONNECTION_FULL(
+        RefusalReason.CONNECTION_LIMIT,
+        "its HTTP/2 connection has as many transfers as max-connection-transfers allows, those"
+            + " included that have ended and whose bytes the client has not taken"),
+    /** An administrator drains the server. */
+    DRAINING(
+        RefusalReason.DRAINING,
+        "the server is draining; drain-sendfile --cancel makes it accept downloads again"),
+    /** The server is stopping. */
+    STOPPING(RefusalReason.STOPPING, "the server is stopping");
+
+    private final @Nullable RefusalReason reason;
+    private final String detail;
+
+    Admission() {
+      this(null, "");
+    }
+
+    Admission(@Nullable RefusalReason reason, String detail) {
+      this.reason = reason;
+      this.detail = detail;
+    }
+
+    /** Whether it is refused. */
+    public boolean refused() {
+      return reason != null;
+    }
+
+    /** The reason of a refusal; null if there is none. */
+    public @Nullable RefusalReason reason() {
+      return reason;
+    }
+
+    /** Rule and remedy of a refusal. */
+    public String detail() {
+      return detail;
+    }
+  }
+
+  /**
+   * Limits on the number of transfers, and on their memory.
+   *
+   * @param maxActive active transfers, which share the workers, at least 1
+   * @param maxWaiting transfers in the queue, at least 0
+   * @param maxBytes total memory of active transfers
+   * @param maxPerClient transfers of one client
+   * @param maxBytesPerClient memory of one client
+   * @param maxPerConnection transfers of one HTTP/2 connection
+   */
+  public record Limits(
+      int maxActive,
+      int maxWaiting,
+      long maxBytes,
+      long maxPerClient,
+      long maxBytesPerClient,
+      long maxPerConnection) {
+    /** No limit. */
+    public static final long NONE = Long.MAX_VALUE;
+
+    /** Limits of numbers only. */
+    public Limits(int maxActive, int maxWaiting) {
+      this(maxActive, maxWaiting, NONE, NONE, NONE, NONE);
+    }
+  }
+
+  /**
+   * The usage of a server's limits at one moment.
+   *
+   * @param busyWorkers workers with a turn, sending or waiting for their client
+   * @param workers all workers; 0 = one for each turn
+   * @param active transfers that share the workers
+   * @param maxActive most of them
+   * @param waiting transfers that wait for a place
+   * @param maxWaiting most of them
+   * @param heldBytes memory claimed by active transfers
+   * @param maxBytes most of it; {@link Limits#NONE} = any
+   */
+  public record LimitUsage(
+      int busyWorkers,
+      int workers,
+      int active,
+      int maxActive,
+      int waiting,
+      int maxWaiting,
+      long heldBytes,
+      long maxBytes) {
+    /** The sum of two servers; one without a limit on memory leaves the sum without. */
+    public LimitUsage plus(LimitUsage other) {
+      return new LimitUsage(
+          busyWorkers + other.busyWorkers,
+          workers + other.workers,
+          active + other.active,
+          maxActive + other.maxActive,
+          waiting + other.waiting,
+          maxWaiting + other.maxWaiting,
+          heldBytes + other.heldBytes,
+          maxBytes == Limits.NONE || other.maxBytes == Limits.NONE
+              ? Limits.NONE
+              : maxBytes + other.maxBytes);
+    }
+
+    /** A copy with other workers. */
+    LimitUsage with(int busy, int all) {
+      return new LimitUsage(busy, all, active, maxActive, waiting, maxWaiting, heldBytes, maxBytes);
+    }
+
+    /** Whether a turn has to wait for the end of another one. */
+    boolean workersAreBusy() {
+      return workers > 0 && busyWorkers >= workers;
+    }
+  }
+
+  /**
+   * A client by the name that an application gives it, wherever it calls from. The same name of
+   * another application is another client, so that no application spends the share of another's.
+   *
+   * @param application name of the web application
+   * @param name as of {@link #isName}
+   */
+  public record Identity(String application, String name) {
+    private static final int LONGEST = 128;
+
+    /** Whether it has 1 to 128 characters, none of them a control character. */
+    public static boolean isName(String text) {
+      return !text.isEmpty()
+          && text.length() <= LONGEST
+          && text.chars().noneMatch(Character::isISOControl);
+    }
+  }
+
+  /**
+   * Memory that is claimed before it is used: by a list of files, while an application writes it,
+   * or by the plan of an archive. Given back once. Thread-safe.
+   */
+  public static final class Reservation implements AutoCloseable {
+    private final AdmissionControl places;
+    private final @Nullable Object client;
+    private long bytes;
+    private boolean closed;
+
+    Reservation(AdmissionControl places, @Nullable Object client) {
+      this.places = places;
+      this.client = client;
+    }
+
+    /** The client of a plan, as of {@link Claim#client}; null for a list. */
+    @Nullable Object client() {
+      return client;
+    }
+
+    /**
+     * Makes it that large, unless it is closed.
+     *
+     * @return START, or the reason why there is no room now; it then stays as it is
+     */
+    public Admission resize(long newBytes) {
+      List<Transfer> placed = List.of();
+      synchronized (this) {
+        long more = newBytes - bytes;
+        Admission admission = closed ? Admission.STOPPING : places.reserve(this, more);
+        if (admission.refused()) {
+          return admission;
+        }
+        bytes = newBytes;
+        if (more < 0) {
+          placed = places.promoteNext();
+        }
+      }
+      placed.forEach(Transfer::placed);
+      return Admission.START;
+    }
+
+    synchronized boolean isClosed() {
+      return closed;
+    }
+
+    /** Gives all of it back; further calls do nothing. */
+    @Override
+    public void close() {
+      List<Transfer> placed;
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        places.reserve(this, -bytes);
+        placed = places.promoteNext();
+      }
+      placed.forEach(Transfer::placed);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TransferTerms.Deadlines;
+import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
 import io.sendfile.spi.Outcome;
 import java.util.concurrent.TimeUnit;
 

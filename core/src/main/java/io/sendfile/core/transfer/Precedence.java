@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,18 +1,46 @@
 package io.sendfile.core.transfer;
 
+import static io.sendfile.core.transfer.Transfer.TransferState.BLOCKED;
+import static io.sendfile.core.transfer.Transfer.TransferState.FINISHED;
+import static io.sendfile.core.transfer.Transfer.TransferState.QUEUED;
+import static io.sendfile.core.transfer.Transfer.TransferState.READING;
+import static io.sendfile.core.transfer.Transfer.TransferState.SENDING;
+import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_DISK;
+import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_PEER;
+import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_RATE;
+import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_TURN;
+
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.StallDetector.Verdict;
+import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import io.sendfile.core.transfer.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
+import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.SendAlgorithm.Pace;
+import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
+import io.sendfile.spi.TransferResult.Course;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -418,5 +446,300 @@ public final class Transfer {
               : Math.max(last.nanos - since.nanos, nowNanos - last.nanos);
       return nanos <= 0 ? 0 : Math.round((last.bytes - since.bytes) * 1e9 / nanos);
     }
+  }
+
+  /** States of a transfer. */
+  public enum TransferState {
+    /** Admitted, and waits for a place. */
+    QUEUED,
+    /** A thread moves its bytes. */
+    SENDING,
+    /** The peer takes no byte now, and a worker waits for it within its turn. */
+    BLOCKED,
+    /** It could send and waits for a worker. */
+    WAITING_TURN,
+    /** The peer takes no byte now. */
+    WAITING_PEER,
+    /** Its rate allows no more for the moment. */
+    WAITING_RATE,
+    /** Its next bytes are on the disk, and it waits for a thread that reads them. */
+    WAITING_DISK,
+    /** A thread reads its next bytes from the disk into memory. */
+    READING,
+    /** It is over, and its resources are released. */
+    FINISHED;
+
+    /** The phase that its time belongs to. */
+    Phase phase() {
+      return switch (this) {
+        case QUEUED -> Phase.PLACE;
+        case WAITING_TURN -> Phase.WORKER;
+        case SENDING, FINISHED -> Phase.SENDING;
+        case BLOCKED, WAITING_PEER -> Phase.CLIENT;
+        case WAITING_RATE -> Phase.RATE;
+        case WAITING_DISK, READING -> Phase.DISK;
+      };
+    }
+
+    boolean holdsWorker() {
+      return this == SENDING || this == BLOCKED;
+    }
+
+    boolean waitsForPeer() {
+      return this == WAITING_PEER || this == BLOCKED;
+    }
+  }
+
+  /**
+   * The life of a transfer as a table: each event leads from some states to others, and means
+   * nothing in the rest. The effect of entering a state is in {@link Transfer#enter}.
+   *
+   * @param reason for the log
+   * @param moves next state by present state
+   * @param outcome of the transfer, if the event ends it
+   */
+  record Event(String reason, Map<TransferState, TransferState> moves, @Nullable Outcome outcome) {
+    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+    static final Event PLACE_GRANTED = on("place granted", Map.of(QUEUED, WAITING_TURN));
+    static final Event TURN_GRANTED =
+        on("turn granted", Map.of(QUEUED, SENDING, WAITING_TURN, SENDING));
+
+    // Results of sending.
+    static final Event BURST_SPENT = on("burst spent", Map.of(SENDING, WAITING_TURN));
+    static final Event PEERS_TURN = on("the peer's turn", Map.of(SENDING, WAITING_PEER));
+    static final Event PEER_FULL_IN_BURST =
+        on("peer full, its worker waits", Map.of(SENDING, BLOCKED));
+    static final Event DISK_NEEDED = on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
+    static final Event RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
+
+    // Ends of a wait.
+    static final Event PEER_WRITABLE = peerAwaited("peer writable");
+    static final Event LAST_CHANCE = peerAwaited("last chance");
+    static final Event RATE_ALLOWS_MORE =
+        on("rate allows more", Map.of(WAITING_RATE, WAITING_TURN));
+    static final Event RATE_CHANGED = on("another rate", Map.of(WAITING_RATE, WAITING_TURN));
+
+    // Steps of reading from the disk.
+    static final Event READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
+    static final Event READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
+    static final Event READ_BY_ANOTHER =
+        on("another transfer has read", Map.of(WAITING_DISK, WAITING_TURN));
+
+    private static final Map<TransferState, TransferState> END_OF_SENDING =
+        new EnumMap<>(Map.of(SENDING, FINISHED));
+    private static final Map<TransferState, TransferState> END_OF_WAIT =
+        new EnumMap<>(Map.of(WAITING_PEER, FINISHED, BLOCKED, FINISHED));
+
+    /** An end, for which a thread that sends or reads first returns from its call. */
+    private static final Map<TransferState, TransferState> END_AT_ANY_TIME =
+        new EnumMap<>(
+            Map.of(
+                QUEUED, FINISHED,
+                SENDING, SENDING,
+                BLOCKED, FINISHED,
+                WAITING_TURN, FINISHED,
+                WAITING_PEER, FINISHED,
+                WAITING_RATE, FINISHED,
+                WAITING_DISK, FINISHED,
+                READING, READING));
+
+    /** The end of sending: all bytes were taken, or the peer, the file or the server failed. */
+    static Event sendingOver(Outcome outcome) {
+      return new Event(outcome.label(), END_OF_SENDING, outcome);
+    }
+
+    /** The peer was too slow. */
+    static Event deadlinePassed(Outcome outcome) {
+      return new Event(outcome.label(), END_OF_WAIT, outcome);
+    }
+
+    /** An end requested by an administrator or the server. */
+    static Event endRequested(Outcome outcome) {
+      return new Event(outcome.label(), END_AT_ANY_TIME, outcome);
+    }
+
+    /** Logs a move from one state to the next. */
+    void log(String transfer, TransferState from, TransferState to, @Nullable Outcome end) {
+      if (LOG.isLoggable(Level.FINER)) {
+        String why = end == null ? reason : end.label();
+        LOG.finer("transfer " + transfer + ": " + from + " -> " + to + " (" + why + ")");
+      }
+    }
+
+    private static Event peerAwaited(String reason) {
+      return on(reason, Map.of(WAITING_PEER, WAITING_TURN, BLOCKED, SENDING));
+    }
+
+    private static Event on(String reason, Map<TransferState, TransferState> moves) {
+      return new Event(reason, new EnumMap<>(moves), null);
+    }
+  }
+
+  /**
+   * Description of a transfer for lists, logs and events.
+   *
+   * @param id its ids
+   * @param origin of the hand-off
+   * @param listener name of its HTTP listener
+   * @param root name of the root
+   * @param path path relative to the root
+   * @param client its address: that of the peer, or the one that a trusted proxy tells
+   * @param identity its name by the application; empty without one
+   * @param status HTTP status sent
+   * @param etag entity tag sent; empty if there is none
+   */
+  public record TransferInfo(
+      TransferId id,
+      Origin origin,
+      String listener,
+      String root,
+      String path,
+      SocketAddress client,
+      String identity,
+      int status,
+      String etag) {
+
+    /**
+     * Its result.
+     *
+     * @param body the response body
+     * @param small whether header and body went out in one write
+     * @param reason of the outcome; empty for a completed transfer
+     * @param time the uses of its time
+     * @param bytes body bytes the kernel took
+     * @param firstByteNanos time to the first of them
+     * @param nanos time to the end
+     */
+    public TransferResult result(
+        Body body,
+        boolean small,
+        Outcome outcome,
+        String reason,
+        long bytes,
+        long firstByteNanos,
+        long nanos,
+        TimeSpent time) {
+      return new TransferResult(
+          id.reported(),
+          id.given() != null,
+          root,
+          path,
+          origin.application(),
+          origin.virtualServer(),
+          address(client),
+          identity,
+          status,
+          body.range(),
+          outcome,
+          bytes,
+          new Delivered(etag, body.sourceSize(), body.spans(bytes)),
+          Duration.ofNanos(firstByteNanos),
+          Duration.ofNanos(nanos),
+          new Course(id.own(), listener, body.length(), small, reason, time.percents()));
+    }
+
+    /** The client, unescaped: its name if it has one, and its address. */
+    String who() {
+      return identity.isEmpty() ? address(client) : identity + " at " + address(client);
+    }
+
+    /** The address without port, as text. */
+    public static String address(SocketAddress client) {
+      return client instanceof InetSocketAddress inet && inet.getAddress() != null
+          ? inet.getAddress().getHostAddress()
+          : client.toString();
+    }
+
+    /**
+     * Ids of a transfer. An application may give the same id to several downloads, so each has one
+     * of its own, too, unique on all servers.
+     *
+     * @param own for administrators
+     * @param given the application's download id, or null when it gave none
+     */
+    public record TransferId(String own, @Nullable String given) {
+      /** The application's id if it gave one, else the own id. */
+      public String reported() {
+        return given == null ? own : given;
+      }
+    }
+  }
+
+  /**
+   * Terms of one transfer.
+   *
+   * @param algorithm name of the algorithm
+   * @param pace its decisions
+   * @param newcomersFirst whether first turns go before those of older transfers
+   * @param deadlines its client's deadlines
+   * @param bytesPerSecond highest rate of this transfer alone, 0 = none
+   * @param rates the rates it shares with others
+   * @param turns the workers of its turns; null: the scheduler's
+   * @param claim its share of limited resources
+   * @param path its place in the tree by which transfers share workers and the total rate
+   * @param precedence its turns among those of others
+   * @param stats its statistics
+   * @param small whether header and body go out in one write, on the request's thread
+   * @param report receives its end before other listeners; null for none
+   */
+  public record TransferTerms(
+      String algorithm,
+      Pace pace,
+      boolean newcomersFirst,
+      Deadlines deadlines,
+      long bytesPerSecond,
+      SharedRates rates,
+      @Nullable TurnQueue turns,
+      Claim claim,
+      List<Branch> path,
+      Precedence precedence,
+      StatsRecorder stats,
+      boolean small,
+      @Nullable TransferListener report) {
+    /** Its own workers, or the common ones. */
+    TurnQueue turnsOr(TurnQueue common) {
+      return Objects.requireNonNullElse(turns, common);
+    }
+
+    /**
+     * Deadlines of a client.
+     *
+     * @param stallNanos longest time without a byte taken, 0 = for ever
+     * @param minBytesPerSecond lowest rate, 0 = any
+     * @param maxNanos longest time from the hand-off to the end, 0 = for ever
+     */
+    public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {}
+  }
+
+  /** Services of the scheduler for a transfer. Thread-safe. */
+  interface SchedulerServices {
+    /** Makes a worker call {@link Transfer#turn} soon. */
+    void grantTurn(Transfer transfer);
+
+    /** Makes a thread call {@link Transfer#readAhead}. */
+    default void awaitDisk(Transfer transfer) {
+      transfer.readAhead();
+    }
+
+    /** The probe for bytes on the disk; null if workers wait for the disk themselves. */
+    default @Nullable PageCacheProbe probe() {
+      return null;
+    }
+
+    /** Runs an action after that many nanoseconds. */
+    void after(long nanos, Runnable action);
+
+    /**
+     * Removes an ended transfer; called once.
+     *
+     * @param left unsent bytes, which keep its claim; null if there are none
+     */
+    void finished(
+        Transfer transfer,
+        @Nullable UnsentBytes left,
+        Outcome outcome,
+        long firstByteNanos,
+        long nanos);
   }
 }

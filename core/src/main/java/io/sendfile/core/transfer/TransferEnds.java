@@ -2,6 +2,8 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Transfer.TransferInfo;
+import io.sendfile.core.transfer.Transfer.TransferTerms;
 import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;

@@ -1,5 +1,8 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.SharedRates.FairRate;
+import io.sendfile.core.transfer.Transfer.SchedulerServices;
+import io.sendfile.core.transfer.Transfer.TransferTerms;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -115,5 +118,254 @@ final class TransferRate {
   /** Returns unused reservations at the end of the transfer. */
   void close() {
     limit.close();
+  }
+
+  /**
+   * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then the
+   * total. A wider rate is reserved only once the narrower one allows the slice, so that no
+   * transfer reserves bytes that others could send now. One thread at a time; reads no clock.
+   */
+  static final class RateLimit {
+    /** Waits until a slice may be sent; on any thread. */
+    @FunctionalInterface
+    interface Pause {
+      /** Runs the action then. */
+      void end(SchedulerServices services, Runnable action);
+    }
+
+    private final List<TokenBucket> levels;
+    private final FairRate.@Nullable Seat total;
+    private long slice;
+
+    /** Bytes of the slice of the total rate, including spent ones. */
+    private long asked;
+
+    private int level;
+    private long dueNanos;
+
+    /**
+     * A limit by these rates, until it is closed; none = no limit.
+     *
+     * @param levels its own rate and its client's, narrowest first
+     * @param total its seat in the total rate; null if that has no limit
+     */
+    RateLimit(List<TokenBucket> levels, FairRate.@Nullable Seat total) {
+      this.levels = List.copyOf(levels);
+      this.total = total;
+      levels.forEach(TokenBucket::join);
+    }
+
+    /** Charges bytes that were sent without this limit. */
+    void charge(long bytes, long nowNanos) {
+      levels.forEach(bucket -> bucket.charge(bytes, nowNanos));
+      if (total != null) {
+        total.charge(bytes, nowNanos);
+      }
+    }
+
+    private boolean isNone() {
+      return levels.isEmpty() && total == null;
+    }
+
+    /**
+     * Bytes that may be sent now, 0 when none.
+     *
+     * @param remaining bytes left to send, at least 1
+     */
+    long allowance(long remaining, long nowNanos) {
+      if (isNone()) {
+        return Long.MAX_VALUE;
+      }
+      if (slice == 0) {
+        slice = total == null ? remaining : Math.min(remaining, total.slice());
+        levels.forEach(bucket -> slice = Math.min(slice, bucket.slice()));
+        level = 0;
+        ask(nowNanos);
+      }
+      while (level < levels.size() && nowNanos - dueNanos >= 0) {
+        level++;
+        ask(nowNanos);
+      }
+      if (level < levels.size()) {
+        return 0;
+      }
+      return total == null ? slice : granted(total.granted());
+    }
+
+    /** A slice of the total may be shorter than requested; returns the rest to the other rates. */
+    private long granted(long bytes) {
+      if (bytes == 0) {
+        return 0;
+      }
+      long rest = asked - bytes;
+      if (rest > 0) {
+        levels.forEach(bucket -> bucket.giveBack(rest));
+        slice -= rest;
+        asked = bytes;
+      }
+      return slice;
+    }
+
+    private void ask(long nowNanos) {
+      if (level < levels.size()) {
+        dueNanos = nowNanos + levels.get(level).reserve(slice, nowNanos);
+      } else if (total != null) {
+        asked = slice;
+        total.ask(asked, nowNanos);
+      }
+    }
+
+    /** Spends allowed bytes. */
+    void spend(long bytes) {
+      if (!isNone()) {
+        slice -= bytes;
+        if (slice == 0 && total != null) {
+          total.spent();
+        }
+      }
+    }
+
+    /** The rate that allows nothing now; null if it is the total. */
+    @Nullable TokenBucket awaited() {
+      return level < levels.size() ? levels.get(level) : null;
+    }
+
+    /** The wait for the next possible allowance. */
+    Pause pause(long nowNanos) {
+      FairRate.Seat seat = total;
+      if (seat != null && level == levels.size()) {
+        return (services, action) -> seat.whenGranted(action);
+      }
+      long nanos = Math.max(1, dueNanos - nowNanos);
+      return (services, action) -> services.after(nanos, action);
+    }
+
+    /** Returns unused reservations at the end of the transfer. */
+    void close() {
+      for (int i = 0; i < levels.size(); i++) {
+        if (slice > 0 && i <= level) {
+          levels.get(i).giveBack(slice);
+        }
+        levels.get(i).leave();
+      }
+      if (total != null) {
+        total.close(slice);
+      }
+    }
+  }
+
+  /**
+   * A token bucket for the rate of one transfer, or a rate that several share. Its capacity is a
+   * quarter of a second; half a second where the kernel paces the bytes. A reservation returns the
+   * time of sending; each slice is reserved separately, so all transfers get equal slices.
+   * Thread-safe; reads no clock.
+   */
+  static final class TokenBucket {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int SLICES_PER_SECOND = 4;
+    private static final int SPREAD_SLICES_PER_SECOND = 2;
+    private static final long MAX_DEBT_NANOS = 10_000_000_000L;
+
+    /** Smallest slice, however many share the bucket, unless the rate is smaller. */
+    private static final long SMALLEST_SLICE = 4096;
+
+    private final long bytesPerSecond;
+    private final long depthBytes;
+    private final long depthNanos;
+    private int sharers;
+
+    /** Time at which all reserved bytes may have been sent. */
+    private long freeAtNanos;
+
+    /**
+     * A full bucket.
+     *
+     * @param bytesPerSecond at least 1
+     */
+    TokenBucket(long bytesPerSecond, long nowNanos) {
+      this(bytesPerSecond, SLICES_PER_SECOND, nowNanos);
+    }
+
+    private TokenBucket(long bytesPerSecond, int slicesPerSecond, long nowNanos) {
+      this.bytesPerSecond = bytesPerSecond;
+      this.depthBytes = Math.max(1, bytesPerSecond / slicesPerSecond);
+      this.depthNanos = (long) NANOS_PER_SECOND / slicesPerSecond;
+      this.freeAtNanos = nowNanos - depthNanos;
+    }
+
+    /** An empty bucket. */
+    static TokenBucket empty(long bytesPerSecond, long nowNanos) {
+      TokenBucket bucket = new TokenBucket(bytesPerSecond, nowNanos);
+      bucket.freeAtNanos = nowNanos;
+      return bucket;
+    }
+
+    /** A full bucket for bytes that the kernel paces, so that long slices cause no bursts. */
+    static TokenBucket spread(long bytesPerSecond, long nowNanos) {
+      return new TokenBucket(bytesPerSecond, SPREAD_SLICES_PER_SECOND, nowNanos);
+    }
+
+    synchronized void join() {
+      sharers++;
+    }
+
+    synchronized void leave() {
+      sharers--;
+    }
+
+    /** Whether it can be dropped without effect, as it is unused and full. */
+    synchronized boolean idle(long nowNanos) {
+      return sharers == 0 && nanosUntilFull(nowNanos) == 0;
+    }
+
+    /**
+     * Time until it is full without further reservations; the kernel has then sent all paced bytes.
+     */
+    synchronized long nanosUntilFull(long nowNanos) {
+      return Math.max(0, freeAtNanos + depthNanos - nowNanos);
+    }
+
+    /** Length of a slice for one of its transfers. */
+    synchronized long slice() {
+      return slice(1.0 / Math.max(1, sharers));
+    }
+
+    /** Length of a slice for a transfer with that share of the rate. */
+    long slice(double share) {
+      return Math.max((long) (depthBytes * share), Math.min(SMALLEST_SLICE, depthBytes));
+    }
+
+    /**
+     * Reserves bytes.
+     *
+     * @return nanoseconds until they may be sent, 0 = now
+     */
+    synchronized long reserve(long bytes, long nowNanos) {
+      forgetSurplus(nowNanos);
+      freeAtNanos += nanos(bytes);
+      return Math.max(0, freeAtNanos - nowNanos);
+    }
+
+    /** Charges bytes that were sent without a reservation; the debt is bounded. */
+    synchronized void charge(long bytes, long nowNanos) {
+      forgetSurplus(nowNanos);
+      long debt = freeAtNanos - nowNanos;
+      freeAtNanos += Math.min(nanos(bytes), Math.max(0, MAX_DEBT_NANOS - debt));
+    }
+
+    /** Returns a reservation. */
+    synchronized void giveBack(long bytes) {
+      freeAtNanos -= nanos(bytes);
+    }
+
+    private void forgetSurplus(long nowNanos) {
+      if (nowNanos - freeAtNanos > depthNanos) {
+        freeAtNanos = nowNanos - depthNanos;
+      }
+    }
+
+    private long nanos(long bytes) {
+      return (long) Math.ceil(bytes * NANOS_PER_SECOND / bytesPerSecond);
+    }
   }
 }

@@ -1,9 +1,9 @@
 package io.sendfile.core.simulation;
 
-import io.sendfile.core.transfer.Branch;
-import io.sendfile.core.transfer.TurnOrder;
-import io.sendfile.core.transfer.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnOrder.Waiting;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Pace;

@@ -10,7 +10,7 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.transfer.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Precedence;
 import io.sendfile.spi.Outcome;

@@ -2,7 +2,8 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnOrder.FairQueue;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.FairQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,11 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.FairRate.Seat;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.SharedRates.FairRate;
+import io.sendfile.core.transfer.SharedRates.FairRate.Seat;
+import io.sendfile.core.transfer.TransferRate.RateLimit;
+import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.spi.SendAlgorithm;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.SharedRates.Weights;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.net.InetSocketAddress;
 import java.time.Duration;

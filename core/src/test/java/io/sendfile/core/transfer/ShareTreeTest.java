@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sendfile.core.transfer.FairRate.ShareTree;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.SharedRates.FairRate.ShareTree;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

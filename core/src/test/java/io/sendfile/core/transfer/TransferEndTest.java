@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;

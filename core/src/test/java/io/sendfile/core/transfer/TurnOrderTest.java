@@ -2,8 +2,10 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnOrder.Waiting;
+import io.sendfile.core.transfer.SharedRates.Branch;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.transfer.Reservation;
+import io.sendfile.core.transfer.AdmissionControl.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;

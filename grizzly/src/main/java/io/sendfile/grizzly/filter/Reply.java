@@ -13,16 +13,16 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
-import io.sendfile.core.transfer.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.Claim;
-import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.Precedence;
 import io.sendfile.core.transfer.Transfer;
-import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.Transfer.TransferInfo;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
-import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.grizzly.http2.Http2Frames;
@@ -30,7 +30,6 @@ import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.TransferListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,7 +64,7 @@ final class Reply {
   private final SocketAddress client;
   private @Nullable Identity identity;
   private ResponseSinks sinks;
-  private @Nullable HandOffReport report;
+  private HandOffReport report = HandOffReport.NONE;
 
   /**
    * @param engine the engine at the listener of the request
@@ -88,7 +87,7 @@ final class Reply {
   private SocketAddress address() {
     SocketAddress peer = exchange.peer();
     AddressRanges trusted = engine.settings().trustedProxies();
-    if (trusted == null
+    if (trusted.isEmpty()
         || !(peer instanceof InetSocketAddress inet)
         || inet.getAddress() == null
         || !trusted.contains(inet.getAddress())) {
@@ -250,7 +249,7 @@ final class Reply {
       }
       answered = true;
     } finally {
-      if (!answered && report != null) {
+      if (!answered) {
         report.failed(response.getStatus());
       }
     }
@@ -279,9 +278,7 @@ final class Reply {
     int length = body.remaining();
     exchange.countedBy(() -> length);
     sendAnswer(body);
-    if (report != null) {
-      report.refused(reason.code(), reason.status(), refusal.asked());
-    }
+    report.refused(reason.code(), reason.status(), refusal.asked());
   }
 
   /** Sends the file. It is closed, and the request released, when this fails. */
@@ -340,9 +337,7 @@ final class Reply {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
     sendAnswer(Buffers.EMPTY_BUFFER);
-    if (report != null) {
-      report.finished(engine.answered(send, caller(send.origin())));
-    }
+    report.answered(engine.answered(send, caller(send.origin())));
   }
 
   private void sendAnswer(Buffer body) {
@@ -378,7 +373,7 @@ final class Reply {
     body.skipAll();
     long startNanos = engine.nanoTime();
     sink.sendContent(content, length, true);
-    if (sink.settled() && report == null && engine.onlyCounts(send)) {
+    if (sink.settled() && report.transfer() == null && engine.onlyCounts(send)) {
       body.close(Outcome.COMPLETED);
       sink.finish(Outcome.COMPLETED);
       engine.count(send, length, startNanos);
@@ -402,8 +397,8 @@ final class Reply {
 
   private Transfer transfer(
       Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
-    TransferListener listener = report == null ? null : report::finished;
-    return engine.transfer(send, caller(send.origin()), body, sink, claim, precedence, listener);
+    return engine.transfer(
+        send, caller(send.origin()), body, sink, claim, precedence, report.transfer());
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -546,9 +541,7 @@ final class Reply {
 
     @Override
     public void left() {
-      if (report != null) {
-        report.failed(response.getStatus());
-      }
+      report.failed(response.getStatus());
       leave(Outcome.CLIENT_ABORTED);
     }
 

@@ -4,7 +4,7 @@ import io.sendfile.core.archive.Archive;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.memory.BodyBuffers;
 import io.sendfile.grizzly.memory.HeldBytes;

@@ -4,7 +4,7 @@ import io.sendfile.core.engine.Drain.State;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
 import io.sendfile.glassfish.monitoring.UsedLimits;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.transfer.LimitUsage;
-import io.sendfile.core.transfer.Limits;
+import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.server;
 
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Transfer;
-import io.sendfile.core.transfer.TransferState;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -1,7 +1,7 @@
 package io.sendfile.operations.problems;
 
 import io.sendfile.core.stats.Counts;
-import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
