@@ -127,7 +127,8 @@ record Room(String name, Module module, Set<String> imports) {
               "sockets",
               "spi",
               "stats",
-              "transfer"),
+              "transfer",
+              "zip"),
           room("versions", Module.MODULE),
           room(
               "monitoring",

@@ -80,6 +80,7 @@ public final class Sendfile implements AutoCloseable {
   private final Statistics stats = new Statistics(InstantSource.system());
   private final WritePoller poller = new WritePoller();
   private final Map<String, ListenerMemory> memories = new ConcurrentHashMap<>();
+  private final List<ClassPathFiles> classPaths = new CopyOnWriteArrayList<>();
   private final SendfileEngine engine;
   private volatile Builder inForce;
 
@@ -185,6 +186,35 @@ public final class Sendfile implements AutoCloseable {
             new PlugInFailures("buffer-policy " + choice.policy(), stats.listener("").any()));
   }
 
+  /**
+   * A handler that serves the files of a root, to be added to a server that has this module.
+   *
+   * @param root its name
+   * @throws IllegalArgumentException with a sentence, if there is no such root now
+   */
+  public FileHandler files(String root) {
+    if (!inForce.roots.containsKey(root)) {
+      throw new IllegalArgumentException(
+          "there is no root \"" + root + "\"; there are " + inForce.roots.keySet());
+    }
+    return new FileHandler(root);
+  }
+
+  /**
+   * A handler that serves resources of the class path, to be added to a server that has this
+   * module.
+   *
+   * @param loader finds them, in folders and JARs
+   * @param prefix the beginning of their names, such as {@code static/}; not the whole class path
+   * @throws IllegalArgumentException with a sentence, if the prefix does not end with a slash, or
+   *     is empty
+   */
+  public FileHandler resources(ClassLoader loader, String prefix) {
+    ClassPathFiles files = new ClassPathFiles(loader, prefix);
+    classPaths.add(files);
+    return new FileHandler(files);
+  }
+
   /** The settings in force. */
   public SendfileSettings settings() {
     return engine.settings();
@@ -258,6 +288,7 @@ public final class Sendfile implements AutoCloseable {
   public void close() {
     engine.drain().stop(Duration.ofSeconds(engine.settings().number(Setting.STOP_DRAIN_SECONDS)));
     engine.close();
+    classPaths.forEach(ClassPathFiles::close);
     poller.close();
     memories.values().forEach(ListenerMemory::close);
     memories.clear();

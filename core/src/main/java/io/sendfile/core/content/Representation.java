@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param coding the coding of the stored bytes
  * @param negotiated whether Accept-Encoding chose the coding, which caches must know
  * @param declaredCoding the application's Content-Encoding of the file's own bytes, or null
- * @param made whether it is made of several files: then the key distinguishes it, and no date does
+ * @param made whether it is made of several files, or taken out of one: then the key distinguishes
+ *     it, and no date does
  */
 public record Representation(
     FileFacts facts,

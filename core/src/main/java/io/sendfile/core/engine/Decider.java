@@ -148,14 +148,25 @@ public final class Decider {
     }
   }
 
-  /** Decides about a static file that the server is about to serve. */
+  /** Decides about a file that the server is about to serve. */
   Decision serve(
       RequestView request,
       ResponseView response,
-      Target.Static file,
+      Target file,
       Origin origin,
       ListenerConfig config) {
     return handOff(request, response, new HandOff(file, false, null, 0), origin, config);
+  }
+
+  /** Decides about a source that is open already; the decision owns it. */
+  Decision.Send serve(
+      RequestView request,
+      ResponseView response,
+      Source source,
+      Representation representation,
+      ListenerConfig config) {
+    ResponsePlan plan = config.planner().plan(request, response, representation, clock.instant());
+    return new Decision.Send(plan, source, null, Origin.UNKNOWN, 0, false, config);
   }
 
   private Decision decide(
@@ -474,8 +485,7 @@ public final class Decider {
        * thread.
        */
       public boolean small() {
-        return file instanceof OpenFile one
-            && !one.mayHang()
+        return file.readsAtOnce()
             && plan.bodyLength() < config.settings().number(Setting.ZERO_COPY_MIN_BYTES);
       }
 

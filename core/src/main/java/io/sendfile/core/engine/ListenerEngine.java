@@ -4,12 +4,15 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
+import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlanner;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
@@ -188,16 +191,35 @@ public final class ListenerEngine {
    *
    * @param response status and header fields as the server would set them
    * @param origin the web application that owns the file
-   * @return null if it may not be sent; the server then answers itself
+   * @return a {@link Decision.Refuse}, which is neither logged nor counted, if it may not be sent
    */
-  public Decision.@Nullable Send serve(
-      RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    if (shared.decider().serve(request, response, file, origin, config.get())
-        instanceof Decision.Send send) {
+  public Decision serve(RequestView request, ResponseView response, Target file, Origin origin) {
+    Decision decision = shared.decider().serve(request, response, file, origin, config.get());
+    if (decision instanceof Decision.Send send) {
       countOpen(send);
-      return send;
     }
-    return null;
+    return decision;
+  }
+
+  /**
+   * Plans the response by a source that is open already, such as an entry of a JAR.
+   *
+   * @param source belongs to the decision
+   * @param representation its description for the client
+   */
+  public Decision.Send serve(
+      RequestView request, ResponseView response, Source source, Representation representation) {
+    Decision.Send send =
+        shared.decider().serve(request, response, source, representation, config.get());
+    countOpen(send);
+    return send;
+  }
+
+  /** Counts a file that a handler does not find: that is usual, and no line of the log. */
+  public void countMissing(String root, RefusalReason reason) {
+    StatsRecorder counters = stats.root(root);
+    counters.refused(reason.code());
+    counters.status(404);
   }
 
   private void countOpen(Decision.Send send) {

@@ -89,9 +89,10 @@ public final class OpenFile implements Source {
     return snapshot;
   }
 
-  /** Whether request threads must not read it, as its file system may not answer. */
-  public boolean mayHang() {
-    return mayHang;
+  /** Not if its file system may not answer. */
+  @Override
+  public boolean readsAtOnce() {
+    return !mayHang;
   }
 
   @Override

@@ -29,6 +29,14 @@ public interface Source extends AutoCloseable {
   /** Whether the kernel may move the bytes from file to socket. */
   boolean zeroCopy();
 
+  /**
+   * Whether a request thread may read all of it, as it waits for no network and needs no {@link
+   * #prepare}.
+   */
+  default boolean readsAtOnce() {
+    return false;
+  }
+
   /** Bytes of memory it holds while it is sent, besides those of every transfer. */
   default long heldBytes() {
     return 0;

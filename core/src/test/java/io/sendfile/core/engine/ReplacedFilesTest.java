@@ -48,13 +48,14 @@ class ReplacedFilesTest extends EngineFixture {
               (Decision.Send)
                   decideAt("any", request, Views.response(200, "X-Sendfile", "files:f"), null);
           case STATIC ->
-              engine
-                  .at("any")
-                  .serve(
-                      request,
-                      Views.response(200),
-                      new Target.Static(directory, "f"),
-                      Origin.UNKNOWN);
+              (Decision.Send)
+                  engine
+                      .at("any")
+                      .serve(
+                          request,
+                          Views.response(200),
+                          new Target.Static(directory, "f"),
+                          Origin.UNKNOWN);
           case ARCHIVE -> (Decision.Send) passArchive(request, Map.of("f", directory.resolve("f")));
         };
     assertThat(send).isNotNull();

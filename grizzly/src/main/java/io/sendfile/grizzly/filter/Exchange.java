@@ -198,7 +198,12 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return held;
   }
 
-  /** Sets a file that answers the request before it reaches the application; null for none. */
+  /** The engine at the listener of the request. */
+  ListenerEngine engine() {
+    return engine;
+  }
+
+  /** Sets a file that answers the request in the application's place; null for none. */
   void prepare(Decision.@Nullable Send file) {
     handOff = file == null ? null : new HandOff.Prepared(file);
   }

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.Source;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,12 +34,56 @@ final class FileReads {
   }
 
   /**
-   * Fills the buffer with a whole body. An interrupted reader has closed the file for all who share
-   * it; then it is opened again.
+   * Fills the buffer with a whole body of a source that {@link Source#readsAtOnce}.
    *
-   * @throws EOFException if the file is shorter than the body
+   * @throws EOFException if a file is shorter than the body
    */
-  static void readAll(OpenFile file, List<Segment> body, ByteBuffer into) throws IOException {
+  static void readAll(Source source, List<Segment> body, ByteBuffer into) throws IOException {
+    if (source instanceof OpenFile file) {
+      readAll(file, body, into);
+      return;
+    }
+    Source.Sink sink = new Filled(into);
+    for (Segment segment : body) {
+      if (segment instanceof Segment.FileSlice slice) {
+        for (long at = slice.position(); at < slice.end(); ) {
+          long n = source.sendTo(sink, at, slice.end() - at);
+          if (n == 0) {
+            throw becameShorter();
+          }
+          at += n;
+        }
+      } else if (segment instanceof Segment.Literal literal) {
+        into.put(literal.bytes().duplicate());
+      }
+    }
+  }
+
+  private static EOFException becameShorter() {
+    return new EOFException("the file became shorter while it was read");
+  }
+
+  /** A buffer with room for all that is sent to it. */
+  private record Filled(ByteBuffer into) implements Source.Sink {
+    @Override
+    public long send(FileChannel file, long position, long count) throws IOException {
+      ByteBuffer part = into.slice().limit((int) count);
+      int n = read(file, position, part);
+      into.position(into.position() + n);
+      return n;
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) {
+      int n = bytes.remaining();
+      into.put(bytes);
+      return n;
+    }
+  }
+
+  /** An interrupted reader has closed the file for all who share it; then it is opened again. */
+  private static void readAll(OpenFile file, List<Segment> body, ByteBuffer into)
+      throws IOException {
     try {
       readAll(file.channel(), body, into.duplicate());
     } catch (ClosedByInterruptException e) {
@@ -60,7 +105,7 @@ final class FileReads {
       if (segment instanceof Segment.FileSlice slice) {
         ByteBuffer part = into.slice().limit((int) slice.length());
         if (read(file, slice.position(), part) < slice.length()) {
-          throw new EOFException("the file became shorter while it was read");
+          throw becameShorter();
         }
         into.position(into.position() + part.position());
       } else if (segment instanceof Segment.Literal literal) {

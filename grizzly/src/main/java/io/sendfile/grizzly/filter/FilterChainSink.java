@@ -202,6 +202,9 @@ abstract class FilterChainSink implements TransferSink {
     if (outcome == Outcome.COMPLETED && stream != null) {
       stream.forget();
     }
+    if (outcome != Outcome.COMPLETED) {
+      held.sentOnly(taken());
+    }
     held.transferFinished(outcome);
     if (outcome == Outcome.STALLED && stream != null && onItsWay()) {
       // The stream is gone, its bytes are not: they have left it, for a connection nobody reads.

@@ -18,6 +18,8 @@ import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.utils.IdleTimeoutFilter;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,10 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private final Connection<?> connection;
   private final Closeable closeable;
   private final RequestGate gate = new RequestGate();
+
+  /** Whether probes of Grizzly, such as its access log, are told of the end with the response. */
+  private final boolean probed;
+
   private volatile @Nullable Timer lingering;
   private volatile boolean planned;
   private volatile boolean endsEarly;
@@ -54,6 +60,9 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     this.filterIndex = filterIndex;
     this.connection = request.getConnection();
     this.closeable = closeable;
+    this.probed =
+        request.getFilterChain().get(filterIndex + 1) instanceof HttpServerFilter web
+            && web.getMonitoringConfig().hasProbes();
     request.getInternalContext().addLifeCycleListener(this);
   }
 
@@ -178,13 +187,20 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   }
 
   private @Nullable EarlyEnd endEarly() {
-    if (line != null || planned) {
+    if (line != null || planned || probed) {
       return null;
     }
     endsEarly = true;
     EarlyEnd end = EarlyEnd.of(request, filterIndex, closeable);
     endsEarly = end != null;
     return end;
+  }
+
+  /** The transfer ends before its last byte: an access log of Grizzly logs the length. */
+  void sentOnly(long bytes) {
+    if (probed && request.getMessage() instanceof Response response) {
+      response.getResponse().setContentLengthLong(bytes);
+    }
   }
 
   /** Whether the server ends the request while the transfer goes on. */

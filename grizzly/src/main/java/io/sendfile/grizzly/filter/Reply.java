@@ -8,7 +8,6 @@ import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.HandOffReport;
 import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
@@ -359,7 +358,7 @@ final class Reply {
     }
     BodyBuffer content = sinks.buffers().take(length);
     try {
-      FileReads.readAll((OpenFile) send.file(), send.plan().segments(), content.room());
+      FileReads.readAll(send.file(), send.plan().segments(), content.room());
     } catch (IOException e) {
       content.release();
       refuse(send, whyUnread(e), " cannot be read: " + e);

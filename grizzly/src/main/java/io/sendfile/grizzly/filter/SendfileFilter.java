@@ -61,8 +61,12 @@ public final class SendfileFilter extends BaseFilter {
 
   /** An asynchronous application has completed, or a transfer has. */
   private static boolean mustWait(Exchange exchange, Response response) {
-    if (exchange.returned(response.getResponse())) {
-      exchange.held().asApplication(() -> commit(exchange, response));
+    try {
+      if (exchange.returned(response.getResponse())) {
+        exchange.held().asApplication(() -> commit(exchange, response));
+      }
+    } finally {
+      exchange.forgetPrepared();
     }
     return exchange.held().hold();
   }

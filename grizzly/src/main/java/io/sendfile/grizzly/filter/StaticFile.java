@@ -40,13 +40,15 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
   static Decision.@Nullable Send prepare(
       Request request, ListenerEngine engine, ServletLayer servlets) {
     StaticFile file = servlets.staticFile(request);
-    return file == null
-        ? null
-        : engine.serve(
-            new PacketRequestView(request.getRequest()),
-            new Answer(file.mediaType()),
-            file.target(),
-            file.origin());
+    return file != null
+            && engine.serve(
+                    new PacketRequestView(request.getRequest()),
+                    new Answer(file.mediaType()),
+                    file.target(),
+                    file.origin())
+                instanceof Decision.Send send
+        ? send
+        : null;
   }
 
   /** Whether the settings allow it, and the request can have such a response. */

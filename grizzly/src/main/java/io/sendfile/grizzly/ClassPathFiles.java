@@ -1,0 +1,474 @@
+package io.sendfile.grizzly;
+
+import io.sendfile.core.content.Representation;
+import io.sendfile.core.content.Representation.ContentCoding;
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.zip.ZipDirectory;
+import io.sendfile.grizzly.ResourceSource.SharedFile;
+import io.sendfile.grizzly.filter.FileAnswer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The resources of a class loader below a prefix: files of folders, entries of JARs, and others,
+ * such as those of nested JARs. Keeps the JARs open, and what it had to inflate. Thread-safe;
+ * {@link #close} lets go of all, and another request begins anew.
+ */
+final class ClassPathFiles implements AutoCloseable {
+  /** Name in place of a root's, as of all files that a server itself serves. */
+  static final String ROOT = "static";
+
+  /** Bytes of a resource that is kept in memory, at most. */
+  static final int MEMORY_BYTES = 256 << 10;
+
+  /** Bytes of all resources that are kept in memory. */
+  private static final long ALL_MEMORY_BYTES = 16 << 20;
+
+  /** Resources that are remembered, so that the class loader need not look for them again. */
+  private static final int MOST_KNOWN = 10_000;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  /** Member header without name, time and flags (RFC 1952 section 2.3); "unknown" system. */
+  private static final ByteBuffer GZIP_HEADER =
+      ByteBuffer.wrap(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 255})
+          .asReadOnlyBuffer();
+
+  /** Bytes that gzip adds to deflated ones. */
+  private static final int GZIP_BYTES = 18;
+
+  private static final FileTime NO_TIME = FileTime.fromMillis(0);
+
+  private final ClassLoader loader;
+  private final String prefix;
+  private final Root root;
+  private final Map<String, Resource> known = new ConcurrentHashMap<>();
+  private final Map<Path, Jar> jars = new ConcurrentHashMap<>();
+
+  /** The resources in memory, the least recently used first. */
+  private final Map<Read, Content> inMemory = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long memoryBytes;
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param prefix of all resources; ends with a slash
+   */
+  ClassPathFiles(ClassLoader loader, String prefix) {
+    String below = prefix.startsWith("/") ? prefix.substring(1) : prefix;
+    if (below.isEmpty()
+        || !below.endsWith("/")
+        || !isPlain(below.substring(0, below.length() - 1))) {
+      throw new IllegalArgumentException(
+          "prefix \""
+              + prefix
+              + "\" must name a folder of the class path and end with a slash, such as static/; the"
+              + " whole class path, with classes and configuration, is not served");
+    }
+    this.loader = loader;
+    this.prefix = below;
+    this.root =
+        new Root(
+            ROOT,
+            Path.of("").toAbsolutePath().normalize(),
+            SymlinkPolicy.NONE,
+            HiddenFiles.DEFAULT,
+            true);
+  }
+
+  String prefix() {
+    return prefix;
+  }
+
+  /** Whether it has elements between slashes, none of them empty, {@code .} or {@code ..}. */
+  private static boolean isPlain(String name) {
+    int start = 0;
+    for (int i = 0; i <= name.length(); i++) {
+      if (i == name.length() || name.charAt(i) == '/') {
+        int length = i - start;
+        if (length == 0
+            || (name.charAt(start) == '.'
+                && (length == 1 || (length == 2 && name.charAt(start + 1) == '.')))) {
+          return false;
+        }
+        start = i + 1;
+      } else if (name.charAt(i) == '\\' || Character.isISOControl(name.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isVisible(String name) {
+    for (String element : name.split("/", -1)) {
+      if (HiddenFiles.DEFAULT.matches(element)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The resource of that name below the prefix; null if there is none, or it is hidden.
+   *
+   * @throws IOException if it cannot be read
+   */
+  @Nullable Resource find(String name) throws IOException {
+    Resource seen = known.get(name);
+    if (seen != null) {
+      return seen;
+    }
+    if (!isPlain(name) || !isVisible(name)) {
+      return null;
+    }
+    URL url = loader.getResource(prefix + name);
+    Resource found = url == null ? null : of(url, name);
+    if (found == null || known.size() >= MOST_KNOWN) {
+      return found;
+    }
+    Resource first = known.putIfAbsent(name, found);
+    return first == null ? found : first;
+  }
+
+  private @Nullable Resource of(URL url, String name) throws IOException {
+    try {
+      if (url.getProtocol().equals("file")) {
+        return inFolder(Path.of(url.toURI()), name);
+      }
+      URLConnection connection = url.openConnection();
+      if (connection instanceof JarURLConnection inJar
+          && inJar.getJarFileURL().getProtocol().equals("file")) {
+        Jar jar = jar(Path.of(inJar.getJarFileURL().toURI()));
+        String entry = inJar.getEntryName();
+        ZipDirectory.Member member = entry == null ? null : jar.directory.find(entry);
+        return member == null ? null : new Entry(name, jar, entry, member);
+      }
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      LOG.log(Level.FINE, e, () -> "sendfile: " + url + " is no file, and read as a stream");
+    }
+    return new Streamed(name, url);
+  }
+
+  private @Nullable Resource inFolder(Path file, String name) {
+    Path below = Path.of(name);
+    Path folder = file;
+    for (int i = 0; i < below.getNameCount() && folder != null; i++) {
+      folder = folder.getParent();
+    }
+    // On a file system without regard to case, the loader also finds other names.
+    return folder != null && file.endsWith(below) ? new InFolder(folder, name) : null;
+  }
+
+  private Jar jar(Path path) throws IOException {
+    synchronized (jars) {
+      Jar open = jars.get(path);
+      if (open == null) {
+        open = Jar.open(path, prefix);
+        jars.put(path, open);
+      }
+      return open;
+    }
+  }
+
+  @Override
+  public void close() {
+    known.values().forEach(Resource::close);
+    known.clear();
+    synchronized (jars) {
+      jars.values().forEach(jar -> jar.file.release());
+      jars.clear();
+    }
+    synchronized (inMemory) {
+      inMemory.clear();
+      memoryBytes = 0;
+    }
+  }
+
+  /** Marks a resource in memory as used; those unused for the longest time go, for want of room. */
+  private void use(Read resource, Content content) {
+    synchronized (inMemory) {
+      if (inMemory.put(resource, content) == null) {
+        memoryBytes += content.size;
+      }
+      for (Iterator<Map.Entry<Read, Content>> oldest = inMemory.entrySet().iterator();
+          memoryBytes > ALL_MEMORY_BYTES && oldest.hasNext(); ) {
+        Map.Entry<Read, Content> gone = oldest.next();
+        oldest.remove();
+        memoryBytes -= gone.getValue().size;
+        gone.getKey().content = null;
+      }
+    }
+  }
+
+  /** A JAR that stays open, with the places of its entries. */
+  private record Jar(SharedFile file, ZipDirectory directory) {
+    static Jar open(Path path, String prefix) throws IOException {
+      SharedFile file = SharedFile.open(path);
+      boolean read = false;
+      try {
+        // Not only those that begin with it: META-INF/versions/11/static/ overlays static/.
+        Jar jar = new Jar(file, ZipDirectory.read(file.channel(), name -> name.contains(prefix)));
+        read = true;
+        return jar;
+      } finally {
+        if (!read) {
+          file.release();
+        }
+      }
+    }
+  }
+
+  /** One of the resources. Thread-safe. */
+  interface Resource {
+    /**
+     * Answers by it.
+     *
+     * @return null if that is possible; otherwise why not
+     */
+    @Nullable RefusalReason send(FileAnswer answer) throws IOException;
+
+    /** Lets go of its bytes. */
+    default void close() {}
+  }
+
+  /** A file of an unpacked class path, which may change or go. */
+  private final class InFolder implements Resource {
+    private final Target.Static target;
+
+    InFolder(Path folder, String name) {
+      this.target = new Target.Static(folder, name);
+    }
+
+    @Override
+    public @Nullable RefusalReason send(FileAnswer answer) {
+      RefusalReason refused = answer.send(target);
+      if (refused != null) {
+        known.remove(target.relativePath(), this);
+      }
+      return refused;
+    }
+  }
+
+  /**
+   * The bytes of a resource that was read.
+   *
+   * @param bytes in memory; null if they are in a file
+   * @param file temporary; null if they are in memory
+   */
+  private record Content(
+      @Nullable ByteBuffer bytes, @Nullable SharedFile file, long size, int crc) {
+    static Content read(InputStream stream) throws IOException {
+      CRC32 crc = new CRC32();
+      try (InputStream in = new CheckedInputStream(stream, crc)) {
+        byte[] first = in.readNBytes(MEMORY_BYTES + 1);
+        if (first.length <= MEMORY_BYTES) {
+          ByteBuffer bytes = ByteBuffer.wrap(first).asReadOnlyBuffer();
+          return new Content(bytes, null, first.length, (int) crc.getValue());
+        }
+        SharedFile file = SharedFile.temporary(first, in);
+        return new Content(null, file, file.size(), (int) crc.getValue());
+      }
+    }
+  }
+
+  /** A resource whose bytes are read once, and kept, where no file has them as they are. */
+  private abstract class Read implements Resource {
+    final String name;
+    private volatile @Nullable Content content;
+
+    Read(String name) {
+      this.name = name;
+    }
+
+    abstract InputStream stream() throws IOException;
+
+    /** The bytes as they are, for one response. */
+    ResourceSource plain() throws IOException {
+      Content now = content;
+      if (now == null || now.bytes == null) {
+        synchronized (this) {
+          now = content;
+          if (now == null || (now.file != null && !now.file.isOpen())) {
+            close();
+            now = Content.read(stream());
+            content = now;
+          }
+          if (now.file != null) {
+            return ResourceSource.ofFile(root, name, now.file.use(), 0, now.size);
+          }
+        }
+      }
+      use(this, now);
+      return ResourceSource.ofBytes(root, name, Objects.requireNonNull(now.bytes));
+    }
+
+    void send(
+        FileAnswer answer,
+        ResourceSource source,
+        Object key,
+        ContentCoding coding,
+        boolean negotiated) {
+      FileFacts facts = new FileFacts(source.size(), NO_TIME, key);
+      answer.send(source, new Representation(facts, name, coding, negotiated, null, true));
+    }
+
+    /** The checksum of what was read last. */
+    int crc() {
+      Content now = content;
+      return now == null ? 0 : now.crc;
+    }
+
+    @Override
+    public synchronized void close() {
+      Content before = content;
+      content = null;
+      if (before != null && before.file != null) {
+        before.file.release();
+      }
+    }
+  }
+
+  /** A resource that only its URL can read. */
+  private final class Streamed extends Read {
+    private final URL url;
+    private volatile @Nullable String key;
+
+    Streamed(String name, URL url) {
+      super(name);
+      this.url = url;
+    }
+
+    @Override
+    InputStream stream() throws IOException {
+      URLConnection connection = url.openConnection();
+      connection.setUseCaches(false);
+      return connection.getInputStream();
+    }
+
+    @Override
+    public @Nullable RefusalReason send(FileAnswer answer) throws IOException {
+      ResourceSource source = plain();
+      String known = key;
+      if (known == null) {
+        known = Integer.toHexString(crc());
+        key = known;
+      }
+      send(answer, source, known, ContentCoding.IDENTITY, false);
+      return null;
+    }
+  }
+
+  /** An entry of a JAR. */
+  private final class Entry extends Read {
+    private final Jar jar;
+    private final String path;
+    private final ZipDirectory.Member member;
+
+    /** Builds may give all entries one time, which then tells no two versions apart. */
+    private final String key;
+
+    /** Of its first byte in the JAR; 0 while it was not needed. */
+    private volatile long position;
+
+    Entry(String name, Jar jar, String path, ZipDirectory.Member member) {
+      super(name);
+      this.jar = jar;
+      this.path = path;
+      this.member = member;
+      this.key = Integer.toHexString(member.crc()) + '-' + Integer.toHexString(member.time());
+    }
+
+    @Override
+    public @Nullable RefusalReason send(FileAnswer answer) throws IOException {
+      boolean siblings = answer.precompressed();
+      boolean packed = member.deflated() && member.stored() + GZIP_BYTES < member.size();
+      if (siblings || packed) {
+        for (ContentCoding coding : ContentCoding.order(answer.acceptEncoding())) {
+          if (siblings && coding != ContentCoding.IDENTITY && sendSibling(answer, coding)) {
+            return null;
+          }
+          if (packed && coding == ContentCoding.GZIP) {
+            send(answer, gzip(), key, coding, true);
+            return null;
+          }
+        }
+      }
+      send(answer, plain(), key, ContentCoding.IDENTITY, siblings || packed);
+      return null;
+    }
+
+    private boolean sendSibling(FileAnswer answer, ContentCoding coding) throws IOException {
+      if (jar.directory.find(path + coding.suffix()) == null
+          || !(find(name + coding.suffix()) instanceof Entry sibling)
+          || sibling.jar.file != jar.file) {
+        return false;
+      }
+      send(answer, sibling.plain(), sibling.key, coding, true);
+      return true;
+    }
+
+    @Override
+    ResourceSource plain() throws IOException {
+      return member.deflated()
+          ? super.plain()
+          : ResourceSource.ofFile(root, name, jar.file.use(), position(), member.size());
+    }
+
+    /** The deflated bytes with header and trailer of gzip (RFC 1952) around them. */
+    private ResourceSource gzip() throws IOException {
+      ByteBuffer trailer = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+      trailer.putInt(member.crc()).putInt((int) member.size()).flip();
+      return ResourceSource.framed(
+          root, name, GZIP_HEADER, jar.file.use(), position(), member.stored(), trailer);
+    }
+
+    private long position() throws IOException {
+      long known = position;
+      if (known == 0) {
+        known = member.position(jar.file.channel());
+        position = known;
+      }
+      return known;
+    }
+
+    @Override
+    InputStream stream() throws IOException {
+      // The inflater asks for a byte after the last one; the directory follows at least.
+      InputStream raw = jar.file.stream(position(), member.stored() + 1);
+      Inflater inflater = new Inflater(true);
+      return new InflaterInputStream(raw, inflater) {
+        @Override
+        public void close() throws IOException {
+          inflater.end();
+          super.close();
+        }
+      };
+    }
+  }
+}

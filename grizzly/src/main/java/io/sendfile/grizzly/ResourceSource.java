@@ -1,0 +1,299 @@
+package io.sendfile.grizzly;
+
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Source;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A resource for one response: bytes in memory, a slice of a file such as a JAR, or such a slice
+ * with bytes before and after it.
+ */
+final class ResourceSource implements Source {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final Root root;
+  private final String name;
+  private final ByteBuffer before;
+  private final @Nullable SharedFile file;
+  private final long position;
+  private final long length;
+  private final ByteBuffer after;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private ResourceSource(
+      Root root,
+      String name,
+      ByteBuffer before,
+      @Nullable SharedFile file,
+      long position,
+      long length,
+      ByteBuffer after) {
+    this.root = root;
+    this.name = name;
+    this.before = before;
+    this.file = file;
+    this.position = position;
+    this.length = length;
+    this.after = after;
+  }
+
+  static ResourceSource ofBytes(Root root, String name, ByteBuffer bytes) {
+    return new ResourceSource(root, name, bytes, null, 0, 0, NOTHING);
+  }
+
+  /**
+   * @param file in use for it
+   */
+  static ResourceSource ofFile(
+      Root root, String name, SharedFile file, long position, long length) {
+    return framed(root, name, NOTHING, file, position, length, NOTHING);
+  }
+
+  /**
+   * @param before bytes before the slice
+   * @param file in use for it
+   * @param after bytes after the slice
+   */
+  static ResourceSource framed(
+      Root root,
+      String name,
+      ByteBuffer before,
+      SharedFile file,
+      long position,
+      long length,
+      ByteBuffer after) {
+    return new ResourceSource(root, name, before, file, position, length, after);
+  }
+
+  @Override
+  public long size() {
+    return before.remaining() + length + after.remaining();
+  }
+
+  @Override
+  public Root root() {
+    return root;
+  }
+
+  @Override
+  public String relativePath() {
+    return name;
+  }
+
+  @Override
+  public boolean reused() {
+    return true;
+  }
+
+  @Override
+  public boolean readsAtOnce() {
+    return true;
+  }
+
+  @Override
+  public boolean zeroCopy() {
+    return file != null;
+  }
+
+  @Override
+  public @Nullable Extent extent(long at, long max) throws IOException {
+    long inFile = at - before.remaining();
+    return file == null || inFile < 0 || inFile >= length
+        ? null
+        : new Extent(file.channel(), position + inFile, Math.min(max, length - inFile), false);
+  }
+
+  @Override
+  public long sendTo(Sink sink, long at, long max) throws IOException {
+    long inFile = at - before.remaining();
+    if (inFile < 0) {
+      return send(sink, before, at, max);
+    }
+    return file == null || inFile >= length
+        ? send(sink, after, inFile - length, max)
+        : sink.send(file.channel(), position + inFile, Math.min(max, length - inFile));
+  }
+
+  private static long send(Sink sink, ByteBuffer bytes, long at, long max) throws IOException {
+    int from = bytes.position() + (int) at;
+    int count = (int) Math.min(max, bytes.limit() - from);
+    return sink.send(bytes.duplicate().limit(from + count).position(from));
+  }
+
+  @Override
+  public boolean lacks(long end) throws IOException {
+    return file != null && file.channel().size() < position + length;
+  }
+
+  @Override
+  public boolean isReadable(long at) {
+    try {
+      Extent extent = extent(at, 1);
+      return extent == null || extent.file().read(ByteBuffer.allocate(1), extent.position()) == 1;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (file != null && closed.compareAndSet(false, true)) {
+      file.release();
+    }
+  }
+
+  /**
+   * An open file that responses share; closed when nobody uses it any more. A reader that is
+   * interrupted closes the channel for all; then the file is opened again. Thread-safe.
+   */
+  static final class SharedFile {
+    /** Null for a temporary file, which has no name any more. */
+    private final @Nullable Path path;
+
+    private final long size;
+    private final @Nullable FileTime modified;
+    private volatile FileChannel channel;
+
+    /** Responses that use it, and one for its owner; 0 once it is closed. */
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private SharedFile(
+        @Nullable Path path, FileChannel channel, long size, @Nullable FileTime modified) {
+      this.path = path;
+      this.channel = channel;
+      this.size = size;
+      this.modified = modified;
+    }
+
+    static SharedFile open(Path path) throws IOException {
+      FileTime modified = Files.getLastModifiedTime(path);
+      FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+      return new SharedFile(path, channel, channel.size(), modified);
+    }
+
+    /** A new file with these bytes, which goes when it is closed, or the JVM ends. */
+    static SharedFile temporary(byte[] first, InputStream rest) throws IOException {
+      Path path = Files.createTempFile("sendfile-", ".resource");
+      FileChannel channel;
+      try {
+        channel =
+            FileChannel.open(
+                path,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE);
+      } catch (IOException e) {
+        Files.deleteIfExists(path);
+        throw e;
+      }
+      boolean written = false;
+      try {
+        byte[] part = first;
+        int count = part.length;
+        while (count >= 0) {
+          ByteBuffer bytes = ByteBuffer.wrap(part, 0, count);
+          while (bytes.hasRemaining()) {
+            channel.write(bytes);
+          }
+          count = rest.read(part);
+        }
+        written = true;
+        return new SharedFile(null, channel, channel.size(), null);
+      } finally {
+        if (!written) {
+          channel.close();
+        }
+      }
+    }
+
+    long size() {
+      return size;
+    }
+
+    /** Whether it can be read. */
+    boolean isOpen() {
+      return users.get() > 0 && (path != null || channel.isOpen());
+    }
+
+    /**
+     * The same for one more response, which releases it.
+     *
+     * @throws ClosedChannelException if it is closed
+     */
+    SharedFile use() throws ClosedChannelException {
+      int known;
+      do {
+        known = users.get();
+        if (known == 0) {
+          throw new ClosedChannelException();
+        }
+      } while (!users.compareAndSet(known, known + 1));
+      return this;
+    }
+
+    void release() {
+      if (users.decrementAndGet() == 0) {
+        try {
+          channel.close();
+        } catch (IOException e) {
+          // It was only read from, and the system has released it: nothing can be lost.
+          return;
+        }
+      }
+    }
+
+    /** For positioned reads. */
+    FileChannel channel() throws IOException {
+      FileChannel now = channel;
+      return now.isOpen() ? now : again();
+    }
+
+    private synchronized FileChannel again() throws IOException {
+      if (channel.isOpen()) {
+        return channel;
+      }
+      if (path == null || users.get() == 0) {
+        throw new ClosedChannelException();
+      }
+      FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
+      if (opened.size() != size || !Files.getLastModifiedTime(path).equals(modified)) {
+        opened.close();
+        throw new IOException(path + " has changed");
+      }
+      channel = opened;
+      return opened;
+    }
+
+    /** Its bytes from a position on; the caller need not close it. */
+    InputStream stream(long position, long length) {
+      return new InputStream() {
+        private long at = position;
+
+        @Override
+        public int read() throws IOException {
+          byte[] one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int count) throws IOException {
+          int wanted = (int) Math.min(count, position + length - at);
+          int n = wanted <= 0 ? -1 : channel().read(ByteBuffer.wrap(into, offset, wanted), at);
+          at += Math.max(n, 0);
+          return n;
+        }
+      };
+    }
+  }
+}
