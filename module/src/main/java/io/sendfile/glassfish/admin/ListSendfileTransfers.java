@@ -10,7 +10,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.LinkedHashMap;

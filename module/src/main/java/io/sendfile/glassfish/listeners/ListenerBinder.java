@@ -14,7 +14,7 @@ import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
-import io.sendfile.glassfish.webcontainer.StaticThreshold;
+import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.StaticThreshold;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.StaticFile;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.glassfish.plugins.HealthReport;
-import io.sendfile.glassfish.versions.RunningServer;
+import io.sendfile.glassfish.server.Compatibility.RunningServer;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -10,7 +10,7 @@ import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

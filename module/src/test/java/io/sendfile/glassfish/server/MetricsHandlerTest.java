@@ -1,10 +1,12 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.glassfish.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.glassfish.monitoring.OpenMetrics;
+import io.sendfile.glassfish.server.MetricsAdapter.MetricsHandler;
 import io.sendfile.operations.sender.ResultSender;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,8 @@
-package io.sendfile.glassfish.versions;
+package io.sendfile.glassfish.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.server.Compatibility.RunningServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
