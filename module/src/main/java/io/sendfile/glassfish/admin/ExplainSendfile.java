@@ -168,7 +168,7 @@ public class ExplainSendfile extends RuntimeCommand {
     if (range != null) {
       fields.add(new HeaderField("Range", range));
     }
-    for (String text : given()) {
+    for (String text : requestHeaders == null ? new String[0] : requestHeaders) {
       String[] parts = text.split(":", 2);
       if (parts.length != 2 || !FIELD_NAME.matcher(parts[0]).matches()) {
         throw new RefusedException(
@@ -178,10 +178,6 @@ public class ExplainSendfile extends RuntimeCommand {
       fields.add(new HeaderField(parts[0], parts[1].trim()));
     }
     return fields;
-  }
-
-  private List<String> given() {
-    return requestHeaders == null ? List.of() : List.of(requestHeaders);
   }
 
   private static Map<String, String> row(Explanation.Line line) {

@@ -154,17 +154,14 @@ public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
     for (EndedColumn column : everything ? List.of(EndedColumn.values()) : BRIEF) {
       String full = value(row, column);
       cells.put(
-          everything ? column.label() : heading(column), everything ? full : column.brief(full));
+          // A heading without the unit, which is part of the short form.
+          everything ? column.label() : column.label().replace("-ms", ""),
+          everything ? full : column.brief(full));
     }
     return cells;
   }
 
   private static String value(Map<String, String> row, EndedColumn column) {
     return row.getOrDefault(column.label(), "");
-  }
-
-  /** The heading without the unit, which is part of the short form. */
-  private static String heading(EndedColumn column) {
-    return column.label().replace("-ms", "");
   }
 }

@@ -59,13 +59,11 @@ public class ListSendfilePlugins extends SendfileCommand {
     row.put("kind", plugIn.kind());
     row.put("enabled", settings.enabled());
     row.put("bundle", plugIn.bundle());
-    row.put("failures", here ? failures(plugIn) : "-");
+    row.put(
+        "failures",
+        here ? service(SendfileCore.class).stats().plugInFailures(plugIn.counted()) : "-");
     row.put("properties", settings.shown());
     row.put("state", plugIn.state());
     return row;
-  }
-
-  private long failures(DiscoveredPlugIn plugIn) {
-    return service(SendfileCore.class).stats().plugInFailures(plugIn.counted());
   }
 }

@@ -7,6 +7,7 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
@@ -295,7 +296,9 @@ public record LiveFigures(
           core.transfers().usage(),
           core.stats().snapshot(),
           each(names, core.stats()::ofListener),
-          each(roots(), core.stats()::ofRoot),
+          each(
+              core.settings().current().roots().stream().map(Root::name).toList(),
+              core.stats()::ofRoot),
           each(names, this::buffers),
           Point.samples(past, since),
           past.recent(0).stream()
@@ -310,10 +313,6 @@ public record LiveFigures(
         case STARTING, READY -> "";
         case DRAINING, STOPPING -> DrainMonitor.summary(state);
       };
-    }
-
-    private List<String> roots() {
-      return core.settings().current().roots().stream().map(root -> root.name()).toList();
     }
 
     private @Nullable Buffers buffers(String listener) {

@@ -104,8 +104,8 @@ public class RunningServers {
       return asked - (int) failures.keySet().stream().filter(no -> !refusing.contains(no)).count();
     }
 
-    static <T> List<T> joined(List<T> some, List<T> others) {
-      return Stream.concat(some.stream(), others.stream()).toList();
+    static <T> List<T> joined(List<? extends T> some, List<? extends T> others) {
+      return Stream.<T>concat(some.stream(), others.stream()).toList();
     }
   }
 

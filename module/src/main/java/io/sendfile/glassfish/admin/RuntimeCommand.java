@@ -7,12 +7,12 @@ import io.sendfile.glassfish.admin.RunningServers.Answers;
 import io.sendfile.glassfish.admin.RunningServers.Query;
 import java.lang.reflect.Field;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.AdminCommand;
@@ -161,7 +161,10 @@ public abstract class RuntimeCommand extends SendfileCommand {
     boolean noneDidIt = subjects() > 0 && answers.rows().isEmpty();
     boolean noRow = rowsOf(answers.failures()).isEmpty();
     if (noneDidIt || (noRow && answers.failures().size() == servers.size())) {
-      throw new RefusedException(lines(answers.failures()));
+      throw new RefusedException(
+          answers.failures().entrySet().stream()
+              .map(failure -> failure.getKey() + ": " + failure.getValue())
+              .collect(Collectors.joining("\n")));
     }
     return told(subjects() > 0 ? answers.about(subjects()) : answers, servers.size());
   }
@@ -214,20 +217,15 @@ public abstract class RuntimeCommand extends SendfileCommand {
     List<Map<String, String>> shown = rows.stream().map(RuntimeCommand::escaped).toList();
     List<Map<String, String>> errors = inPlace.isEmpty() ? errors(failures) : List.of();
     String text =
-        isCsv() ? csv(errors, csv(shown)) : text(shown, errors, answers.servers(), several);
+        isCsv()
+            ? new TextTable(Answers.joined(errors, csv(shown))).csv()
+            : text(shown, errors, answers.servers(), several);
     return failures.isEmpty()
         ? new Answer(text, data)
-        : new Answer(heading(answers, asked) + "\n" + text, data, false);
-  }
-
-  private static String csv(List<Map<String, String>> errors, List<? extends Map<String, ?>> rows) {
-    List<Map<String, ?>> all = new ArrayList<>(errors);
-    all.addAll(rows);
-    return new TextTable(all).csv();
-  }
-
-  private static String heading(Answers answers, int asked) {
-    return answers.answered(asked) + " of " + asked + " servers answered.";
+        : new Answer(
+            "%d of %d servers answered.\n%s".formatted(answers.answered(asked), asked, text),
+            data,
+            false);
   }
 
   private static List<Map<String, String>> errors(Map<String, String> failures) {
@@ -285,12 +283,6 @@ public abstract class RuntimeCommand extends SendfileCommand {
     Map<String, String> escaped = new LinkedHashMap<>();
     row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(value)));
     return escaped;
-  }
-
-  private static String lines(Map<String, String> failures) {
-    StringJoiner lines = new StringJoiner("\n");
-    failures.forEach((server, failure) -> lines.add(server + ": " + failure));
-    return lines.toString();
   }
 
   /**

@@ -127,8 +127,22 @@ public final class OpenMetrics {
     results(now.results, all);
     // Nobody counts increases of these, and they are as many series as all the others.
     List<Entry> used = entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
-    all.add(firstByteSeconds(used));
-    all.add(bytesPerSecond(used));
+    all.add(
+        histogram(
+            "first_byte_seconds",
+            Unit.SECONDS,
+            "Time from the hand-off to the first byte taken.",
+            used,
+            Counts::firstByteNanos,
+            NANOS_PER_SECOND));
+    all.add(
+        histogram(
+            "transfer_rate_bytes_per_second",
+            BYTES_PER_SECOND,
+            "Bytes of a transfer by the time from the hand-off to its end.",
+            used,
+            Counts::bytesPerSecond,
+            1));
     return new MetricSnapshots(all);
   }
 
@@ -234,40 +248,26 @@ public final class OpenMetrics {
     return "sendfile_" + rest;
   }
 
-  private static HistogramSnapshot firstByteSeconds(List<Entry> entries) {
-    return histogram(
-        HistogramSnapshot.builder()
-            .name(name("first_byte_seconds"))
-            .unit(Unit.SECONDS)
-            .help("Time from the hand-off to the first byte taken."),
-        entries,
-        entry -> entry.counts().firstByteNanos(),
-        NANOS_PER_SECOND);
-  }
-
-  private static HistogramSnapshot bytesPerSecond(List<Entry> entries) {
-    return histogram(
-        HistogramSnapshot.builder()
-            .name(name("transfer_rate_bytes_per_second"))
-            .unit(BYTES_PER_SECOND)
-            .help("Bytes of a transfer by the time from the hand-off to its end."),
-        entries,
-        entry -> entry.counts().bytesPerSecond(),
-        1);
-  }
-
-  /** A distribution as a histogram whose buckets are four times as wide as the one before. */
+  /**
+   * A distribution as a histogram whose buckets are four times as wide as the one before.
+   *
+   * @param divisor makes values of that unit
+   */
   private static HistogramSnapshot histogram(
-      HistogramSnapshot.Builder histogram,
+      String name,
+      Unit unit,
+      String help,
       List<Entry> entries,
-      Function<Entry, Distribution> distribution,
-      double unit) {
+      Function<Counts, Distribution> distribution,
+      double divisor) {
+    HistogramSnapshot.Builder histogram =
+        HistogramSnapshot.builder().name(name(name)).unit(unit).help(help);
     for (Entry entry : entries) {
-      Distribution values = distribution.apply(entry);
+      Distribution values = distribution.apply(entry.counts());
       histogram.dataPoint(
           HistogramDataPointSnapshot.builder()
-              .classicHistogramBuckets(buckets(values, unit))
-              .sum((double) values.sum() / unit)
+              .classicHistogramBuckets(buckets(values, divisor))
+              .sum((double) values.sum() / divisor)
               .labels(labels(entry))
               .build());
     }

@@ -146,13 +146,10 @@ public final class TransferMonitor extends StandardMBean {
       return Objects.requireNonNull(FIGURES.get(attribute), attribute);
     }
 
-    private static String attribute(String method) {
-      return method.startsWith("get") ? method.substring("get".length()) : method;
-    }
-
     @Override
     public Object invoke(Object bean, Method method, Object[] arguments) {
-      String name = attribute(method.getName());
+      String called = method.getName();
+      String name = called.startsWith("get") ? called.substring("get".length()) : called;
       StatsSnapshot now = source.get();
       Row row = row(name);
       return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);

@@ -5,7 +5,6 @@ import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.StringJoiner;
 
 /**
  * The usage of a server's limits: for JMX and the console, as numbers by name for transport between
@@ -98,22 +97,17 @@ public final class UsedLimits {
 
   /** As in {@code workers busy 2 of 4, active 12 of 10000, …}; missing numbers are 0. */
   public static String line(Map<String, String> row) {
-    StringJoiner line = new StringJoiner(", ");
-    line.add("workers busy " + of(row, WORKERS_BUSY, WORKERS));
-    line.add("active " + of(row, ACTIVE, MAX_ACTIVE));
-    line.add("waiting " + of(row, WAITING, MAX_WAITING));
-    String most = bytes(row, MAX_HELD);
-    line.add(
-        "memory claimed " + bytes(row, HELD) + (number(row, MAX_HELD) == 0 ? "" : " of " + most));
-    return line.toString();
-  }
-
-  private static String of(Map<String, String> row, String used, String most) {
-    return number(row, used) + " of " + number(row, most);
-  }
-
-  private static String bytes(Map<String, String> row, String name) {
-    return Amounts.bytes(number(row, name));
+    long most = number(row, MAX_HELD);
+    return "workers busy %d of %d, active %d of %d, waiting %d of %d, memory claimed %s%s"
+        .formatted(
+            number(row, WORKERS_BUSY),
+            number(row, WORKERS),
+            number(row, ACTIVE),
+            number(row, MAX_ACTIVE),
+            number(row, WAITING),
+            number(row, MAX_WAITING),
+            Amounts.bytes(number(row, HELD)),
+            most == 0 ? "" : " of " + Amounts.bytes(most));
   }
 
   private static long number(Map<String, String> row, String name) {

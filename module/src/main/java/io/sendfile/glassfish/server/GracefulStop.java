@@ -76,36 +76,32 @@ public class GracefulStop implements EventListener {
     ours.ended().flush();
   }
 
-  /** The application still runs. */
+  /**
+   * Waits for the downloads of an application, which still runs; only for those that run now, as
+   * new ones might never end.
+   */
   private void undeploy(DeploymentContext context) {
     try {
-      await(context.getCommandParameters(OpsParams.class).name());
+      SendfileCore ours = core.get();
+      long seconds = ours.settings().current().number(Setting.UNDEPLOY_DRAIN_SECONDS);
+      if (seconds == 0) {
+        return;
+      }
+      String application = context.getCommandParameters(OpsParams.class).name();
+      List<Transfer> running =
+          ours.engine().scheduler().transfers().stream()
+              .filter(transfer -> transfer.info().origin().application().equals(application))
+              .toList();
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      while (running.stream().anyMatch(transfer -> transfer.state() != TransferState.FINISHED)
+          && end - System.nanoTime() > 0) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile: the undeployment does not wait for downloads", e);
     }
-  }
-
-  /** Waits for the running downloads only, as new ones might never end. */
-  private void await(String application) throws InterruptedException {
-    SendfileCore ours = core.get();
-    long seconds = ours.settings().current().number(Setting.UNDEPLOY_DRAIN_SECONDS);
-    if (seconds == 0) {
-      return;
-    }
-    List<Transfer> running =
-        ours.engine().scheduler().transfers().stream()
-            .filter(transfer -> transfer.info().origin().application().equals(application))
-            .toList();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    while (isAnyLeft(running) && end - System.nanoTime() > 0) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-    }
-  }
-
-  private static boolean isAnyLeft(List<Transfer> running) {
-    return running.stream().anyMatch(transfer -> transfer.state() != TransferState.FINISHED);
   }
 
   @PreDestroy

@@ -84,19 +84,15 @@ public class ListenerMonitoring {
     listeners.remove(listener);
     ListenerFigures figures = published.remove(listener);
     if (figures != null) {
-      withdraw(listener, figures);
+      beans.unregister(buffers(listener));
+      beans.unregister(name(listener));
+      try {
+        StatsProviderManager.unregister(figures);
+      } catch (RuntimeException | LinkageError e) {
+        LOGGER.log(Level.FINE, e, () -> "asadmin get -m goes on showing listener " + listener);
+      }
     }
     stats.forgetListener(listener);
-  }
-
-  private void withdraw(String listener, ListenerFigures figures) {
-    beans.unregister(buffers(listener));
-    beans.unregister(name(listener));
-    try {
-      StatsProviderManager.unregister(figures);
-    } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.FINE, e, () -> "asadmin get -m goes on showing listener " + listener);
-    }
   }
 
   /** The listeners with the filter, in alphabetical order. */

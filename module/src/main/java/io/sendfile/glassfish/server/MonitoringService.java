@@ -14,7 +14,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -100,22 +99,16 @@ public class MonitoringService {
       return;
     }
     Set<String> now = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
-    for (String root : List.copyOf(roots)) {
-      if (!now.contains(root)) {
-        hideRoot(root);
-      }
-    }
+    roots.stream()
+        .filter(root -> !now.contains(root))
+        .forEach(root -> beans.unregister(rootName(root)));
+    roots.retainAll(now);
     for (String root : now) {
       if (roots.add(root)) {
         beans.register(rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
       }
     }
     found.stats().keepRoots(root -> now.contains(root) || LookupPolicy.NAMES.contains(root));
-  }
-
-  private void hideRoot(String root) {
-    roots.remove(root);
-    beans.unregister(rootName(root));
   }
 
   @PreDestroy
