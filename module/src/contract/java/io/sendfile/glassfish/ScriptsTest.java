@@ -353,7 +353,8 @@ class ScriptsTest {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.lines())
         .last()
-        .isEqualTo("run.sh: there is no server '9': choose embedded, 7, 8, payara6, or payara7");
+        .isEqualTo(
+            "run.sh: there is no server '9': choose embedded, grizzly, 7, 8, payara6, or payara7");
   }
 
   private Outcome tools(Map<String, String> environment, String commands) throws Exception {
