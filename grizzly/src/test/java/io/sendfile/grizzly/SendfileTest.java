@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.sendfile.core.settings.Setting;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
@@ -279,7 +279,7 @@ class SendfileTest {
 
     assertThat(get("media:small").statusCode()).isEqualTo(404);
     assertThat(get("other:small").headers().firstValue("ETag")).isEmpty();
-    assertThat(sendfile.settings().text(Setting.ETAG)).isEqualTo("none");
+    assertThat(sendfile.settings().entityTags()).isEqualTo(EtagMode.NONE);
   }
 
   @Test

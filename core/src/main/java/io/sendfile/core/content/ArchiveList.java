@@ -18,8 +18,8 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -290,11 +290,9 @@ public final class ArchiveList {
         throws MalformedTextException {
       if (fault != null) {
         throw new MalformedTextException(
-            member.place()
-                + " of the list: the name '"
-                + Escapes.forLog(member.name())
-                + "' "
-                + fault);
+            String.format(
+                "%s of the list: the name '%s' %s",
+                member.place(), Escapes.forLog(member.name()), fault));
       }
     }
 
@@ -372,9 +370,10 @@ public final class ArchiveList {
       if (members.numbered.size() == MOST_NUMBERED) {
         refuse(
             member,
-            "is one of more than "
-                + MOST_NUMBERED
-                + " that some system takes for others; name them otherwise");
+            String.format(
+                "is one of more than %s that some system takes for others; name them"
+                    + " otherwise",
+                MOST_NUMBERED));
       }
       int number = 2;
       String other = PortableNames.numbered(name, number);
@@ -587,11 +586,10 @@ public final class ArchiveList {
       Matcher fields = LINE.matcher(line);
       if (!fields.matches()) {
         throw new MalformedTextException(
-            place
-                + " of the list, '"
-                + Escapes.forLog(line)
-                + "', is not a CRC-32 in hexadecimal digits or -, a size, a location and a name,"
-                + " with blanks between");
+            String.format(
+                "%s of the list, '%s', is not a CRC-32 in hexadecimal digits or -, a"
+                    + " size, a location and a name, with blanks between",
+                place, Escapes.forLog(line)));
       }
       String location = fields.group(3);
       String name = fields.group(4);
@@ -613,11 +611,9 @@ public final class ArchiveList {
         return HeaderText.target(HeaderText.decode(location, unescape), File.separatorChar == '\\');
       } catch (MalformedTextException e) {
         throw new MalformedTextException(
-            place
-                + " of the list: the location '"
-                + Escapes.forLog(location)
-                + "' "
-                + e.getMessage());
+            String.format(
+                "%s of the list: the location '%s' %s",
+                place, Escapes.forLog(location), e.getMessage()));
       }
     }
   }
@@ -682,31 +678,15 @@ public final class ArchiveList {
    */
   public enum ArchiveNames {
     /** They get others, which every system can make and tell apart. */
-    RENAME("rename"),
+    RENAME,
     /** The archive is refused. */
-    REFUSE("refuse"),
+    REFUSE,
     /** They stay. */
-    ALLOW("allow");
-
-    private final String label;
-
-    ArchiveNames(String label) {
-      this.label = label;
-    }
+    ALLOW;
 
     /** The name in configuration, e.g. {@code rename}. */
     public String label() {
-      return label;
-    }
-
-    /** The choice of that label, or empty. */
-    public static Optional<ArchiveNames> of(String label) {
-      for (ArchiveNames choice : values()) {
-        if (choice.label.equals(label)) {
-          return Optional.of(choice);
-        }
-      }
-      return Optional.empty();
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

@@ -120,11 +120,9 @@ public sealed interface HandOffAttributes {
         return new FileSlice(first, last - first);
       }
       throw new MalformedTextException(
-          START
-              + " and .end must be Longs with 0 <= start <= end; found "
-              + describe(start)
-              + " and "
-              + describe(end));
+          String.format(
+              "%s and .end must be Longs with 0 <= start <= end; found %s and %s",
+              START, describe(start), describe(end)));
     }
 
     /** The class and the value of an attribute, escaped for a log line. */
@@ -192,9 +190,9 @@ public sealed interface HandOffAttributes {
         return new Target.Owned(text, List.of(), LookupPolicy.PASSED);
       }
       throw new MalformedTextException(
-          FILE
-              + " must be a java.nio.file.Path of the default file system; found "
-              + FileAttributes.describe(file));
+          String.format(
+              "%s must be a java.nio.file.Path of the default file system; found %s",
+              FILE, FileAttributes.describe(file)));
     }
 
     private @Nullable FileSlice slice() throws MalformedTextException {
@@ -209,11 +207,9 @@ public sealed interface HandOffAttributes {
         return new FileSlice(first, bytes);
       }
       throw new MalformedTextException(
-          POSITION
-              + " and .count must be Longs from 0; found "
-              + FileAttributes.describe(position)
-              + " and "
-              + FileAttributes.describe(count));
+          String.format(
+              "%s and .count must be Longs from 0; found %s and %s",
+              POSITION, FileAttributes.describe(position), FileAttributes.describe(count)));
     }
 
     @Override

@@ -198,9 +198,10 @@ public final class HandOffRequest {
       fault = "must be zip, the only kind of archive there is";
     } else if (body.length() > dialect.archiveListBytes()) {
       fault =
-          "has a list of more than "
-              + dialect.archiveListBytes()
-              + " bytes; raise archive-list-max-bytes, or archive fewer files";
+          String.format(
+              "has a list of more than %s bytes; raise archive-list-max-bytes, or"
+                  + " archive fewer files",
+              dialect.archiveListBytes());
     }
     return fault == null
         ? new HandOffOfArchive(
@@ -248,11 +249,10 @@ public final class HandOffRequest {
   }
 
   private static String ambiguous(Field one, Field other) {
-    return "two hand-off headers name different files, "
-        + one
-        + " and "
-        + other
-        + "; the application must set one (setHeader, not addHeader)";
+    return String.format(
+        "two hand-off headers name different files, %s and %s; the application must set"
+            + " one (setHeader, not addHeader)",
+        one, other);
   }
 
   /** The lowest requested rate, bytes per second; 0 for none, or none that can be parsed. */

@@ -13,7 +13,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -227,33 +226,17 @@ public record Representation(
   /** Kinds of entity tags for files. A tag of the application is always sent as it is. */
   public enum EtagMode {
     /** Strong tags, by which downloads can be resumed; equal for copies with the same time. */
-    STRONG("strong"),
+    STRONG,
     /** Strong tags that distinguish files of the same size and time, also those of two hosts. */
-    STRONG_INODE("strong-inode"),
+    STRONG_INODE,
     /** Weak tags, for files whose bytes may change without a change of time or size. */
-    WEAK("weak"),
+    WEAK,
     /** None; Last-Modified remains. */
-    NONE("none");
-
-    private final String label;
-
-    EtagMode(String label) {
-      this.label = label;
-    }
+    NONE;
 
     /** The name in configuration, e.g. {@code strong}. */
     public String label() {
-      return label;
-    }
-
-    /** The mode of that label, or empty. */
-    public static Optional<EtagMode> of(String label) {
-      for (EtagMode mode : values()) {
-        if (mode.label.equals(label)) {
-          return Optional.of(mode);
-        }
-      }
-      return Optional.empty();
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

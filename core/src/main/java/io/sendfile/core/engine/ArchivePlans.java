@@ -358,11 +358,11 @@ public final class ArchivePlans {
   }
 
   private static String tooLate() {
-    return "for "
-        + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
-        + " seconds there was no room for the plan of an archive, as transfers and other plans hold"
-        + " as much memory as max-buffered-bytes allows, or its client as much as"
-        + " max-client-transfers does; raise them, or give the JVM more heap";
+    return String.format(
+        "for %s seconds there was no room for the plan of an archive, as transfers and"
+            + " other plans hold as much memory as max-buffered-bytes allows, or its client as"
+            + " much as max-client-transfers does; raise them, or give the JVM more heap",
+        TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS));
   }
 
   /** Refuses those that wait, and makes no more. */

@@ -144,11 +144,9 @@ final class Archives {
       return Decision.Refuse.of(
           RefusalReason.SIZE_DIFFERS,
           file,
-          " has "
-              + file.size()
-              + " bytes, not "
-              + listed.size()
-              + "; the application must list the size that the file has");
+          String.format(
+              " has %s bytes, not %s; the application must list the size that the file has",
+              file.size(), listed.size()));
     }
     return refusal;
   }

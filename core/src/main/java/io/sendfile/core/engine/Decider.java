@@ -84,7 +84,12 @@ public final class Decider {
     if (directive instanceof HandOffOfArchive archive) {
       return new Decision.Plan(archive, origin, config);
     }
-    Decision decision = decide(directive, request, described, origin, config);
+    Decision decision =
+        directive instanceof HandOff handOff
+            ? handOff(request, described, handOff, origin, config)
+            : directive instanceof Malformed malformed
+                ? new Decision.Refuse(malformed.reason(), malformed.detail())
+                : new Decision.PassOn();
     if (decision instanceof Decision.Send send) {
       return without(ofNothing, send, response);
     }
@@ -169,20 +174,6 @@ public final class Decider {
     return new Decision.Send(plan, source, null, Origin.UNKNOWN, 0, false, config);
   }
 
-  private Decision decide(
-      SendfileDirective directive,
-      RequestView request,
-      ResponseView response,
-      Origin origin,
-      ListenerConfig config) {
-    if (directive instanceof HandOff handOff) {
-      return handOff(request, response, handOff, origin, config);
-    }
-    return directive instanceof Malformed malformed
-        ? new Decision.Refuse(malformed.reason(), malformed.detail())
-        : new Decision.PassOn();
-  }
-
   private Decision handOff(
       RequestView request,
       ResponseView response,
@@ -251,7 +242,7 @@ public final class Decider {
         handOff.downloadId(),
         origin,
         handOff.bytesPerSecond(),
-        handOff.temporary() && sendsAll(request, plan, file),
+        handOff.temporary() && request.method().equals("GET") && plan.isWhole(file.size()),
         config);
   }
 
@@ -266,10 +257,6 @@ public final class Decider {
     return handOff.slice() == null && representation.isPlain()
         ? config.planner().plan(request, response, representation, chosen.file(), now)
         : config.planner().plan(request, response, representation, handOff.slice(), now);
-  }
-
-  private static boolean sendsAll(RequestView request, ResponsePlan plan, OpenFile file) {
-    return request.method().equals("GET") && plan.isWhole(file.size());
   }
 
   static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
@@ -291,23 +278,20 @@ public final class Decider {
   }
 
   private static String beyondEnd(long size, FileSlice slice) {
-    return " has "
-        + size
-        + " bytes, but the application asks for those up to "
-        + slice.end()
-        + "; it must ask for no more than there are";
+    return String.format(
+        " has %s bytes, but the application asks for those up to %s; it must ask for no"
+            + " more than there are",
+        size, slice.end());
   }
 
   private static String notAdmitted(Root root, Origin origin) {
-    return " is not for application '"
-        + Escapes.forLog(origin.application())
-        + "' on virtual server '"
-        + Escapes.forLog(origin.virtualServer())
-        + "'; add them to applications and virtual-servers of the root, which are "
-        + sorted(root.origins().applications())
-        + " and "
-        + sorted(root.origins().virtualServers())
-        + " (none: all)";
+    return String.format(
+        " is not for application '%s' on virtual server '%s'; add them to applications"
+            + " and virtual-servers of the root, which are %s and %s (none: all)",
+        Escapes.forLog(origin.application()),
+        Escapes.forLog(origin.virtualServer()),
+        sorted(root.origins().applications()),
+        sorted(root.origins().virtualServers()));
   }
 
   private static String sorted(Set<String> names) {

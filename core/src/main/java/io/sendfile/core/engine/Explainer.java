@@ -191,13 +191,12 @@ public final class Explainer implements FileOpener.Trace {
     try (OpenFile file = (OpenFile) send.file()) {
       lines.add(
           "file",
-          file.root().name()
-              + ":"
-              + file.relativePath()
-              + ", "
-              + file.size()
-              + " bytes, changed "
-              + file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+          String.format(
+              "%s:%s, %s bytes, changed %s",
+              file.root().name(),
+              file.relativePath(),
+              file.size(),
+              file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS)));
       FileFacts.Change change = file.facts().change();
       if (change != null) {
         lines.add("fixed time", FIXED_TIME + (change.time() == null ? NO_CHANGE : CHANGE));

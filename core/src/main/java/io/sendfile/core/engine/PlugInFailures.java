@@ -44,10 +44,9 @@ public final class PlugInFailures implements Consumer<Throwable> {
         level,
         failure,
         () ->
-            "sendfile: "
-                + plugIn
-                + " failed; "
-                + consequence
-                + "; further failures are counted, and logged at level FINE");
+            String.format(
+                "sendfile: %s failed; %s; further failures are counted, and logged at"
+                    + " level FINE",
+                plugIn, consequence));
   }
 }

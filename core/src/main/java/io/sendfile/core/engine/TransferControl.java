@@ -97,8 +97,8 @@ public final class TransferControl {
 
   private static IllegalArgumentException notRunning(String id) {
     return new IllegalArgumentException(
-        "No transfer \""
-            + Escapes.forLog(id)
-            + "\" is running; list-sendfile-transfers shows those that are");
+        String.format(
+            "No transfer \"%s\" is running; list-sendfile-transfers shows those that are",
+            Escapes.forLog(id)));
   }
 }

@@ -204,12 +204,10 @@ public final class FileOpener {
       if (root.hidden().matches(element.toString())) {
         throw new Refusal(
             RefusalReason.HIDDEN,
-            where
-                + " is hidden: '"
-                + Escapes.forLog(element.toString())
-                + "' matches the root's list "
-                + root.hidden()
-                + "; change the attribute hidden of the root or the name");
+            String.format(
+                "%s is hidden: '%s' matches the root's list %s; change the attribute"
+                    + " hidden of the root or the name",
+                where, Escapes.forLog(element.toString()), root.hidden()));
       }
     }
   }

@@ -286,10 +286,9 @@ public final class OpenFile implements Source {
         // A pipe or device must not even be opened: that can block or have effects.
         throw new Refusal(
             RefusalReason.NOT_REGULAR,
-            where
-                + " is a "
-                + (before.isDirectory() ? "directory" : "device, pipe or socket")
-                + ", not a file");
+            String.format(
+                "%s is a %s, not a file",
+                where, before.isDirectory() ? "directory" : "device, pipe or socket"));
       }
       beforeOpen.run();
       FileChannel channel = fileChannel(channel(entry, before, where));

@@ -129,12 +129,10 @@ final class RealPathOpen {
     if (!allowed) {
       throw new Refusal(
           RefusalReason.SYMLINK,
-          where
-              + " is really '"
-              + Escapes.forLog(real.toString())
-              + "'; symlinks="
-              + root.symlinks().label()
-              + " of the root does not allow that; use the real name, or change the attribute");
+          String.format(
+              "%s is really '%s'; symlinks=%s of the root does not allow that; use the"
+                  + " real name, or change the attribute",
+              where, Escapes.forLog(real.toString()), root.symlinks().label()));
     }
   }
 

@@ -49,11 +49,10 @@ public final class Refusal extends Exception {
   static Refusal unnameable(String path, InvalidPathException e) {
     return new Refusal(
         RefusalReason.MALFORMED_VALUE,
-        "path '"
-            + Escapes.forLog(path)
-            + "' cannot be a file name here: "
-            + Escapes.forLog(e.getReason())
-            + "; for non-ASCII names start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
+        String.format(
+            "path '%s' cannot be a file name here: %s; for non-ASCII names start the"
+                + " server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8",
+            Escapes.forLog(path), Escapes.forLog(e.getReason())));
   }
 
   /** The refusal for a failure of the file system. */
@@ -78,10 +77,10 @@ public final class Refusal extends Exception {
     if (e instanceof AccessDeniedException) {
       return new Refusal(
           RefusalReason.UNREADABLE,
-          where
-              + " may not be read by the server's user"
-              + named(e)
-              + "; it needs read permission on the file, read and execute on its directories");
+          String.format(
+              "%s may not be read by the server's user%s; it needs read permission on"
+                  + " the file, read and execute on its directories",
+              where, named(e)));
     }
     if (e instanceof FileSystemLoopException) {
       return new Refusal(RefusalReason.SYMLINK, where + " has a loop of symbolic links" + named(e));
@@ -147,13 +146,11 @@ public final class Refusal extends Exception {
   record FileLabel(Root root, List<String> elements) {
     @Override
     public String toString() {
-      return "'"
-          + Escapes.forLog(String.join("/", elements))
-          + "' in root '"
-          + root.name()
-          + "' ("
-          + Escapes.forLog(root.path().toString())
-          + ")";
+      return String.format(
+          "'%s' in root '%s' (%s)",
+          Escapes.forLog(String.join("/", elements)),
+          root.name(),
+          Escapes.forLog(root.path().toString()));
     }
   }
 }

@@ -46,33 +46,29 @@ public record Root(
   public Root {
     if (!isName(name, name.length())) {
       throw new IllegalArgumentException(
-          "root name '"
-              + Escapes.forLog(name)
-              + "' is not allowed; use letters, digits, dot, underscore and hyphen");
+          String.format(
+              "root name '%s' is not allowed; use letters, digits, dot, underscore and hyphen",
+              Escapes.forLog(name)));
     }
     if (!path.isAbsolute() || !path.normalize().equals(path)) {
       throw new IllegalArgumentException(
-          "path '"
-              + Escapes.forLog(path.toString())
-              + "' of root '"
-              + name
-              + "' must be absolute and without . or .. elements");
+          String.format(
+              "path '%s' of root '%s' must be absolute and without . or .. elements",
+              Escapes.forLog(path.toString()), name));
     }
     if (uriPrefix != null && !isUriPrefix(uriPrefix)) {
       throw new IllegalArgumentException(
-          "URI prefix '"
-              + Escapes.forLog(uriPrefix)
-              + "' of root '"
-              + name
-              + "' must begin and end with /, without empty, . or .. elements, ?, #, % or backslash");
+          String.format(
+              "URI prefix '%s' of root '%s' must begin and end with /, without empty, ."
+                  + " or .. elements, ?, #, %% or backslash",
+              Escapes.forLog(uriPrefix), name));
     }
     if (markerFile != null && !isMarkerFile(markerFile)) {
       throw new IllegalArgumentException(
-          "marker file '"
-              + Escapes.forLog(markerFile)
-              + "' of root '"
-              + name
-              + "' must be a path below its folder, without . or .. elements");
+          String.format(
+              "marker file '%s' of root '%s' must be a path below its folder, without ."
+                  + " or .. elements",
+              Escapes.forLog(markerFile), name));
     }
   }
 
@@ -139,12 +135,10 @@ public record Root(
     Refusal refusal(String asked) {
       return new Refusal(
           RefusalReason.LEFT_OUT,
-          "'"
-              + Escapes.forLog(asked)
-              + "' belongs to root '"
-              + Escapes.forLog(name)
-              + "', which is left out because its settings are bad; get-sendfile-configuration says"
-              + " which");
+          String.format(
+              "'%s' belongs to root '%s', which is left out because its settings are"
+                  + " bad; get-sendfile-configuration says which",
+              Escapes.forLog(asked), Escapes.forLog(name)));
     }
   }
 
@@ -262,12 +256,10 @@ public record Root(
         char c = pattern.charAt(i);
         if ("/\\,[]{}".indexOf(c) >= 0 || Character.isISOControl(c)) {
           throw new IllegalArgumentException(
-              "hidden: pattern '"
-                  + Escapes.forLog(pattern)
-                  + "' has '"
-                  + Escapes.forLog(String.valueOf(c))
-                  + "'; a pattern is compared with single file or folder names and knows only * and"
-                  + " ?, as in .*,WEB-INF,*.bak");
+              String.format(
+                  "hidden: pattern '%s' has '%s'; a pattern is compared with single file"
+                      + " or folder names and knows only * and ?, as in .*,WEB-INF,*.bak",
+                  Escapes.forLog(pattern), Escapes.forLog(String.valueOf(c))));
         }
       }
     }

@@ -242,11 +242,10 @@ public final class Roots implements AutoCloseable {
     if (best == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
-          "URI '"
-              + Escapes.forLog(path)
-              + "' begins with no root's uri-prefix; there are "
-              + names()
-              + "; set uri-prefix of a root, such as /protected/");
+          String.format(
+              "URI '%s' begins with no root's uri-prefix; there are %s; set uri-prefix"
+                  + " of a root, such as /protected/",
+              Escapes.forLog(path), names()));
     }
     return inRoot(best, PathElements.split(path.substring(best.root().prefix().length())));
   }
@@ -257,11 +256,9 @@ public final class Roots implements AutoCloseable {
     if (match == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
-          "path '"
-              + Escapes.forLog(text)
-              + "' lies in no root; there are "
-              + names()
-              + "; create a root for it or move the file");
+          String.format(
+              "path '%s' lies in no root; there are %s; create a root for it or move the file",
+              Escapes.forLog(text), names()));
     }
     match.directory().admitted(text);
     return match.below(path, this);
@@ -448,9 +445,9 @@ public final class Roots implements AutoCloseable {
       if (!elements.isEmpty() && (path.endsWith("/") || path.endsWith("/."))) {
         throw new Refusal(
             RefusalReason.NOT_REGULAR,
-            "path '"
-                + Escapes.forLog(path)
-                + "' ends with a slash, as only that of a directory may: leave it out");
+            String.format(
+                "path '%s' ends with a slash, as only that of a directory may: leave it out",
+                Escapes.forLog(path)));
       }
       return elements;
     }
@@ -463,9 +460,10 @@ public final class Roots implements AutoCloseable {
       if (element.equals("..")) {
         throw new Refusal(
             RefusalReason.OUTSIDE_ROOTS,
-            "path '"
-                + Escapes.forLog(path)
-                + "' has a .. element; these are refused, not resolved: name the file directly");
+            String.format(
+                "path '%s' has a .. element; these are refused, not resolved: name the"
+                    + " file directly",
+                Escapes.forLog(path)));
       }
       for (int i = 0; i < element.length(); i++) {
         char c = element.charAt(i);
@@ -548,13 +546,12 @@ public final class Roots implements AutoCloseable {
       if (!hasMarker()) {
         throw new Refusal(
             RefusalReason.NO_MARKER,
-            "root '"
-                + root.name()
-                + "' ("
-                + Escapes.forLog(root.path().toString())
-                + ") lacks its marker file '"
-                + Escapes.forLog(String.valueOf(root.markerFile()))
-                + "'; mount its share, or change the attribute marker-file of the root");
+            String.format(
+                "root '%s' (%s) lacks its marker file '%s'; mount its share, or change"
+                    + " the attribute marker-file of the root",
+                root.name(),
+                Escapes.forLog(root.path().toString()),
+                Escapes.forLog(String.valueOf(root.markerFile()))));
       }
       Handle handle = kept;
       return handle != null && isAt(handle) ? handle : renew();

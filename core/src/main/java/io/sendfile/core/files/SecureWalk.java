@@ -177,13 +177,13 @@ final class SecureWalk implements AutoCloseable {
   private Refusal againstPolicy(Path name, String because) {
     return new Refusal(
         RefusalReason.SYMLINK,
-        where
-            + ": symbolic link '"
-            + Escapes.forLog(name.toString())
-            + "' is not followed under symlinks="
-            + root.symlinks().label()
-            + Escapes.forLog(because)
-            + "; replace it by the file, or change the attribute symlinks of the root");
+        String.format(
+            "%s: symbolic link '%s' is not followed under symlinks=%s%s; replace it by"
+                + " the file, or change the attribute symlinks of the root",
+            where,
+            Escapes.forLog(name.toString()),
+            root.symlinks().label(),
+            Escapes.forLog(because)));
   }
 
   private void prepend(Path elements) {
@@ -200,12 +200,12 @@ final class SecureWalk implements AutoCloseable {
     if (owner != null && !owner.equals(attributes.owner())) {
       throw new Refusal(
           RefusalReason.SYMLINK,
-          where
-              + ": a symbolic link of '"
-              + Escapes.forLog(owner.getName())
-              + "' leads to what belongs to '"
-              + Escapes.forLog(attributes.owner().getName())
-              + "'; symlinks=same-owner of the root asks for the same owner");
+          String.format(
+              "%s: a symbolic link of '%s' leads to what belongs to '%s';"
+                  + " symlinks=same-owner of the root asks for the same owner",
+              where,
+              Escapes.forLog(owner.getName()),
+              Escapes.forLog(attributes.owner().getName())));
     }
   }
 

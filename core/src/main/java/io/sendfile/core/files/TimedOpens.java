@@ -162,11 +162,9 @@ final class TimedOpens {
   private static Refusal hanging(RootDirectory root) {
     return new Refusal(
         RefusalReason.HANGING,
-        "the file system of root '"
-            + root.root().name()
-            + "' ("
-            + Escapes.forLog(root.root().path().toString())
-            + ") does not answer; check that its share is reachable, and mount shares so that they fail"
-            + " rather than wait (NFS: soft)");
+        String.format(
+            "the file system of root '%s' (%s) does not answer; check that its share is"
+                + " reachable, and mount shares so that they fail rather than wait (NFS: soft)",
+            root.root().name(), Escapes.forLog(root.root().path().toString())));
   }
 }

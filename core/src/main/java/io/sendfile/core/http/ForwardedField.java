@@ -1,10 +1,8 @@
 package io.sendfile.core.http;
 
 import java.net.InetAddress;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +50,6 @@ public enum ForwardedField {
   /** Its name. */
   public String field() {
     return field;
-  }
-
-  /** The field of that name. */
-  public static Optional<ForwardedField> of(String name) {
-    return Arrays.stream(values()).filter(each -> each.field.equals(name)).findFirst();
   }
 
   /** The node that an element of the list names; null if it names none. */

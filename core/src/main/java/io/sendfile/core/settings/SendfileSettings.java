@@ -110,7 +110,7 @@ public record SendfileSettings(
 
   /** The request field with that information. */
   public ForwardedField forwardedField() {
-    return ForwardedField.of(text(Setting.FORWARDED_FIELD)).orElseThrow();
+    return (ForwardedField) value(Setting.FORWARDED_FIELD);
   }
 
   /**
@@ -127,12 +127,12 @@ public record SendfileSettings(
 
   /** Kind of entity tags when the application set none. */
   public EtagMode entityTags() {
-    return EtagMode.of(text(Setting.ETAG)).orElseThrow();
+    return (EtagMode) value(Setting.ETAG);
   }
 
   /** Treatment of names in an archive that some systems cannot make or tell apart. */
   public ArchiveNames archiveNames() {
-    return ArchiveNames.of(text(Setting.ARCHIVE_NAMES)).orElseThrow();
+    return (ArchiveNames) value(Setting.ARCHIVE_NAMES);
   }
 
   /**
@@ -168,7 +168,7 @@ public record SendfileSettings(
    * Settings from values that were accepted by {@link Setting#problem}.
    *
    * @throws IllegalArgumentException when a number was not checked before
-   * @throws java.util.NoSuchElementException when a word was not checked before
+   * @throws IndexOutOfBoundsException when a word was not checked before
    */
   public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
     Map<Setting, Object> values = new EnumMap<>(Setting.class);
@@ -199,7 +199,7 @@ public record SendfileSettings(
     return new Root(
         value.apply(Setting.ROOT_NAME),
         Path.of(value.apply(Setting.ROOT_PATH)),
-        SymlinkPolicy.of(value.apply(Setting.ROOT_SYMLINKS)).orElseThrow(),
+        (SymlinkPolicy) Setting.ROOT_SYMLINKS.rule().parsed(value.apply(Setting.ROOT_SYMLINKS)),
         HiddenFiles.parse(value.apply(Setting.ROOT_HIDDEN)),
         Boolean.parseBoolean(value.apply(Setting.ROOT_ZERO_COPY)),
         prefix.isEmpty() ? null : prefix,

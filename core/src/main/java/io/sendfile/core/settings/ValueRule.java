@@ -1,6 +1,7 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.amounts.Unit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -59,7 +60,9 @@ public sealed interface ValueRule {
     return List.of();
   }
 
-  /** The value as a Boolean, a Long or the text itself, once it is accepted. */
+  /**
+   * The value as a Boolean, a Long, what its word stands for, or the text itself, once accepted.
+   */
   default Object parsed(String value) {
     return value;
   }
@@ -143,10 +146,16 @@ public sealed interface ValueRule {
    * One of a few words.
    *
    * @param words all of them
+   * @param values what each of them stands for
    */
-  record Word(List<String> words) implements ValueRule {
+  record Word(List<String> words, List<?> values) implements ValueRule {
     public Word {
       words = List.copyOf(words);
+      values = List.copyOf(values);
+    }
+
+    static <T> Word of(T[] values, Function<T, String> word) {
+      return new Word(Arrays.stream(values).map(word).toList(), List.of(values));
     }
 
     @Override
@@ -162,6 +171,11 @@ public sealed interface ValueRule {
     @Override
     public List<String> choices(KnownNames known) {
       return words;
+    }
+
+    @Override
+    public Object parsed(String value) {
+      return values.get(words.indexOf(value));
     }
   }
 
@@ -318,14 +332,10 @@ public sealed interface ValueRule {
 
       @Override
       public String allowed(KnownNames known) {
-        return "a whole number of "
-            + counted
-            + " of up to "
-            + digits
-            + " digits, or a percentage from 1% to 100% "
-            + whole
-            + "; 0 means "
-            + zeroMeans();
+        return String.format(
+            "a whole number of %s of up to %s digits, or a percentage from 1%% to 100%%"
+                + " %s; 0 means %s",
+            counted, digits, whole, zeroMeans());
       }
 
       @Override

@@ -12,8 +12,6 @@ import io.sendfile.core.settings.ValueRule.NumberRule;
 import io.sendfile.core.transfer.SharedRates.Weights;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -29,16 +27,14 @@ final class ValueRules {
   static final ValueRule BUFFER_POLICY = new ValueRule.PartName(KnownNames::bufferPolicies);
 
   /** A {@link SymlinkPolicy}, by label. */
-  static final ValueRule SYMLINKS =
-      new ValueRule.Word(Arrays.stream(SymlinkPolicy.values()).map(SymlinkPolicy::label).toList());
+  static final ValueRule SYMLINKS = ValueRule.Word.of(SymlinkPolicy.values(), SymlinkPolicy::label);
 
   /** An {@link ArchiveNames}, by label. */
   static final ValueRule ARCHIVE_NAMES =
-      new ValueRule.Word(Arrays.stream(ArchiveNames.values()).map(ArchiveNames::label).toList());
+      ValueRule.Word.of(ArchiveNames.values(), ArchiveNames::label);
 
   /** An {@link EtagMode}, by label. */
-  static final ValueRule ENTITY_TAGS =
-      new ValueRule.Word(Arrays.stream(EtagMode.values()).map(EtagMode::label).toList());
+  static final ValueRule ENTITY_TAGS = ValueRule.Word.of(EtagMode.values(), EtagMode::label);
 
   /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
   static final ValueRule ROOT_NAME =
@@ -111,11 +107,11 @@ final class ValueRules {
 
   /** The name of a {@link ForwardedField}. */
   static final ValueRule FORWARDED_FIELD =
-      new ValueRule.Word(
-          Arrays.stream(ForwardedField.values()).map(ForwardedField::field).toList());
+      ValueRule.Word.of(ForwardedField.values(), ForwardedField::field);
 
   /** The default of a client's identity, and the one that needs users who sign in. */
-  static final ValueRule IDENTITY = new ValueRule.Word(List.of("address", "principal"));
+  static final ValueRule IDENTITY =
+      ValueRule.Word.of(new String[] {"address", "principal"}, word -> word);
 
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {

@@ -80,9 +80,9 @@ public final class PortableNames {
   public static @Nullable String fault(String name) {
     return of(name).equals(name)
         ? null
-        : "cannot be made by Windows ("
-            + FORBIDDEN
-            + ", a dot or blank at an end, or a device such"
-            + " as CON); name it otherwise, or set archive-names to rename or allow";
+        : String.format(
+            "cannot be made by Windows (%s, a dot or blank at an end, or a device such"
+                + " as CON); name it otherwise, or set archive-names to rename or allow",
+            FORBIDDEN);
   }
 }

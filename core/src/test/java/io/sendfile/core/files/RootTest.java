@@ -3,7 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root.HiddenFiles;
 import java.nio.file.Path;
@@ -55,14 +54,6 @@ class RootTest {
     }
     assertThat(Root.isName(":x", 0)).isFalse();
     assertThat(Root.isName("a:x", 1)).isTrue();
-  }
-
-  @Test
-  void findsEachEtagModeByItsLabel() {
-    for (EtagMode mode : EtagMode.values()) {
-      assertThat(EtagMode.of(mode.label())).hasValue(mode);
-    }
-    assertThat(EtagMode.of("STRONG")).isEmpty();
   }
 
   @ParameterizedTest

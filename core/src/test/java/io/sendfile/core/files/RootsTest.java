@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RootsTest {
@@ -105,12 +104,5 @@ class RootsTest {
           .isThrownBy(() -> root("a", path))
           .withMessageContaining("must be absolute");
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void namesPoliciesByTheirLabels(SymlinkPolicy policy) {
-    assertThat(SymlinkPolicy.of(policy.label())).contains(policy);
-    assertThat(SymlinkPolicy.of(policy.name())).isEmpty();
   }
 }

@@ -121,11 +121,4 @@ class ForwardedFieldTest {
     assertThat(client(X_FORWARDED_FOR, "\"")).isNull();
     assertThat(client(X_FORWARDED_FOR, "\\\"")).isNull();
   }
-
-  @Test
-  void knowsItselfByName() {
-    assertThat(ForwardedField.of("Forwarded")).contains(FORWARDED);
-    assertThat(X_FORWARDED_FOR.field()).isEqualTo("X-Forwarded-For");
-    assertThat(ForwardedField.of("X-Real-IP")).isEmpty();
-  }
 }

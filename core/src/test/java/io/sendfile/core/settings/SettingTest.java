@@ -6,6 +6,7 @@ import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.http.ForwardedField;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -203,8 +204,19 @@ class SettingTest {
   void defaultsOfRootsAreThoseOfTheContentPackage() {
     assertThat(HiddenFiles.parse(Setting.ROOT_HIDDEN.defaultValue()))
         .isEqualTo(HiddenFiles.DEFAULT);
-    assertThat(SymlinkPolicy.of(Setting.ROOT_SYMLINKS.defaultValue()))
-        .hasValue(SymlinkPolicy.INSIDE_ROOT);
+    assertThat(Setting.ROOT_SYMLINKS.rule().parsed("inside-root"))
+        .isEqualTo(SymlinkPolicy.INSIDE_ROOT);
+  }
+
+  @Test
+  void wordsStandForValues() {
+    assertThat(Setting.ETAG.rule().choices(KNOWN))
+        .containsExactly("strong", "strong-inode", "weak", "none");
+    assertThat(Setting.ETAG.rule().parsed("strong-inode")).isEqualTo(EtagMode.STRONG_INODE);
+    assertThat(Setting.ETAG.rule().accepts("STRONG", KNOWN)).isFalse();
+    assertThat(Setting.FORWARDED_FIELD.rule().parsed("Forwarded"))
+        .isEqualTo(ForwardedField.FORWARDED);
+    assertThat(Setting.FORWARDED_FIELD.rule().accepts("X-Real-IP", KNOWN)).isFalse();
   }
 
   @Test
