@@ -86,8 +86,9 @@ public final class HandOffRequest {
   /** The request in these fields of a response, which are all its hand-off headers. */
   public static HandOffRequest of(
       ResponseView response, List<Field> fields, @Nullable HandOffAttributes attributes) {
-    int status = EmptyBodyDigests.haveAnswered(response) ? 200 : response.status();
-    return of(status, fields, attributes);
+    int status = response.status();
+    boolean byEmptyBody = status == 304 && EmptyBodyDigests.haveAnswered(response);
+    return of(byEmptyBody ? 200 : status, fields, attributes);
   }
 
   /**

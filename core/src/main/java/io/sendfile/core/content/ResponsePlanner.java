@@ -82,6 +82,10 @@ public final class ResponsePlanner {
       return plans.toOtherMethod(status);
     }
     Validators validators = file.validators(etag, response, now);
+    boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
+    if (!request.isConditional()) {
+      return plans.whole(status, validators, ranges, head);
+    }
     Preconditions.Result result = Preconditions.evaluate(request, validators, now);
     if (result == Preconditions.Result.NOT_MODIFIED) {
       return plans.notModified(validators);
@@ -89,7 +93,6 @@ public final class ResponsePlanner {
     if (result == Preconditions.Result.FAILED) {
       return plans.preconditionFailed();
     }
-    boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
     RangeSelection selection =
         ranges && !head && Preconditions.allowRange(request, validators, now)
             ? RangeSelection.of(request.headers("Range"), file.facts().size(), rangeLimit)
@@ -98,8 +101,8 @@ public final class ResponsePlanner {
       return plans.rangeNotSatisfiable();
     }
     if (selection instanceof RangeSelection.Partial partial) {
-      return plans.partial(
-          partial.ranges(), validators, Preconditions.hasIfRange(request), boundaries);
+      boolean ifRange = !request.headers("If-Range").isEmpty();
+      return plans.partial(partial.ranges(), validators, ifRange, boundaries);
     }
     return plans.whole(status, validators, ranges, head);
   }

@@ -2,7 +2,6 @@ package io.sendfile.core.engine;
 
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import io.sendfile.spi.TransferResult.Course;
 import java.time.Duration;
@@ -16,15 +15,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the result of a hand-off, once, to the application that made it, if that has a receiver.
- * Field names are those of {@code EventForm}, and values are JDK types, so that the application
- * needs no class of the module. Thread-safe.
+ * Reports the result of a hand-off, once, to the application that made it and has a receiver. Field
+ * names are those of {@code EventForm}, and values are JDK types, so that the application needs no
+ * class of the module. Thread-safe.
  */
 public final class HandOffReport {
-  /** For hand-offs without a receiver. */
-  public static final HandOffReport NONE =
-      new HandOffReport(null, new Start("", "", "", "", "", Instant.EPOCH));
-
   /** Stands for an {@link Outcome} when an error was sent instead of the file. */
   static final String REFUSED = "refused";
 
@@ -50,24 +45,15 @@ public final class HandOffReport {
       Instant time) {}
 
   /**
-   * @param application receives the result, on any thread, without blocking; null for none
+   * @param application receives the result, on any thread, without blocking
    */
-  public HandOffReport(@Nullable Consumer<Map<String, Object>> application, Start start) {
+  public HandOffReport(Consumer<Map<String, Object>> application, Start start) {
     this.application = new AtomicReference<>(application);
     this.start = start;
   }
 
-  /** Listener of the transfer's end; null without a receiver. */
-  public @Nullable TransferListener transfer() {
-    return application.get() == null ? null : this::finished;
-  }
-
-  /** Reports a response without a body (304, 412, 416, HEAD, empty). */
-  public void answered(TransferResult result) {
-    finished(result);
-  }
-
-  private void finished(TransferResult result) {
+  /** Reports the end of a transfer, or a response without a body (304, 412, 416, HEAD, empty). */
+  public void finished(TransferResult result) {
     tell(result, result.outcome().label(), "", result.course().length(), "");
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A set of addresses, as ranges in CIDR notation (RFC 4632). Immutable. */
 public final class AddressRanges {
-  /** No address. */
+  /** No address; the only set without any. */
   public static final AddressRanges NONE = new AddressRanges(List.of());
 
   private final List<Range> ranges;
@@ -67,11 +67,6 @@ public final class AddressRanges {
       throw new IllegalArgumentException("'" + text + "' must end with 0 to " + most + " bits");
     }
     return new Range(first, Integer.parseInt(bits));
-  }
-
-  /** Whether there are none. */
-  public boolean isEmpty() {
-    return ranges.isEmpty();
   }
 
   /** Whether the address is one of them. */

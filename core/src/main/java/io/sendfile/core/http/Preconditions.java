@@ -44,11 +44,6 @@ public final class Preconditions {
     return unchanged ? Result.NOT_MODIFIED : Result.PROCEED;
   }
 
-  /** Whether the request makes its range depend on a validator. */
-  public static boolean hasIfRange(RequestView request) {
-    return !request.headers("If-Range").isEmpty();
-  }
-
   /**
    * Whether a range of this request counts: there is no If-Range, or it is exactly the current
    * strong entity tag, or exactly the current strong date.

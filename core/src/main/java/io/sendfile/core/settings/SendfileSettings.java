@@ -103,9 +103,10 @@ public record SendfileSettings(
     return (String) value(setting);
   }
 
-  /** The proxies whose information about client addresses is trusted. */
-  public AddressRanges trustedProxies() {
-    return (AddressRanges) value(Setting.TRUSTED_PROXIES);
+  /** The proxies whose information about client addresses is trusted; null for none. */
+  public @Nullable AddressRanges trustedProxies() {
+    Object proxies = value(Setting.TRUSTED_PROXIES);
+    return proxies == AddressRanges.NONE ? null : (AddressRanges) proxies;
   }
 
   /** The request field with that information. */

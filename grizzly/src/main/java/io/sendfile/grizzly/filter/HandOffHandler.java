@@ -58,7 +58,7 @@ public final class HandOffHandler extends HttpHandler {
     }
     HttpResponsePacket packet = response.getResponse();
     SendfileSettings settings = engine.settings();
-    if (Readiness.answers(request, response, settings, engine.drain().phase(), toApplications)) {
+    if (Readiness.answers(request, response, settings, engine.drain(), toApplications)) {
       return;
     }
     Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);

@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -27,7 +28,7 @@ final class Readiness {
       Request request,
       Response response,
       SendfileSettings settings,
-      Phase phase,
+      Drain drain,
       boolean toApplications)
       throws IOException {
     String path = settings.text(Setting.READINESS_PATH);
@@ -35,6 +36,7 @@ final class Readiness {
     if (path.charAt(0) != '/') {
       return false;
     }
+    Phase phase = drain.phase();
     boolean withoutApplications =
         toApplications && (phase == Phase.STARTING || phase == Phase.STOPPING);
     if (withoutApplications || isAsked(request, path)) {

@@ -29,6 +29,7 @@ import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -63,7 +64,7 @@ final class Reply {
   private final SocketAddress client;
   private @Nullable Identity identity;
   private ResponseSinks sinks;
-  private HandOffReport report = HandOffReport.NONE;
+  private @Nullable HandOffReport report;
 
   /**
    * @param engine the engine at the listener of the request
@@ -86,7 +87,7 @@ final class Reply {
   private SocketAddress address() {
     SocketAddress peer = exchange.peer();
     AddressRanges trusted = engine.settings().trustedProxies();
-    if (trusted.isEmpty()
+    if (trusted == null
         || !(peer instanceof InetSocketAddress inet)
         || inet.getAddress() == null
         || !trusted.contains(inet.getAddress())) {
@@ -248,7 +249,7 @@ final class Reply {
       }
       answered = true;
     } finally {
-      if (!answered) {
+      if (!answered && report != null) {
         report.failed(response.getStatus());
       }
     }
@@ -277,7 +278,9 @@ final class Reply {
     int length = body.remaining();
     exchange.countedBy(() -> length);
     sendAnswer(body);
-    report.refused(reason.code(), reason.status(), refusal.asked());
+    if (report != null) {
+      report.refused(reason.code(), reason.status(), refusal.asked());
+    }
   }
 
   /** Sends the file. It is closed, and the request released, when this fails. */
@@ -336,7 +339,9 @@ final class Reply {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
     sendAnswer(Buffers.EMPTY_BUFFER);
-    report.answered(engine.answered(send, caller(send.origin())));
+    if (report != null) {
+      report.finished(engine.answered(send, caller(send.origin())));
+    }
   }
 
   private void sendAnswer(Buffer body) {
@@ -372,7 +377,7 @@ final class Reply {
     body.skipAll();
     long startNanos = engine.nanoTime();
     sink.sendContent(content, length, true);
-    if (sink.settled() && report.transfer() == null && engine.onlyCounts(send)) {
+    if (sink.settled() && report == null && engine.onlyCounts(send)) {
       body.close(Outcome.COMPLETED);
       sink.finish(Outcome.COMPLETED);
       engine.count(send, length, startNanos);
@@ -396,8 +401,8 @@ final class Reply {
 
   private Transfer transfer(
       Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
-    return engine.transfer(
-        send, caller(send.origin()), body, sink, claim, precedence, report.transfer());
+    TransferListener listener = report == null ? null : report::finished;
+    return engine.transfer(send, caller(send.origin()), body, sink, claim, precedence, listener);
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -540,7 +545,9 @@ final class Reply {
 
     @Override
     public void left() {
-      report.failed(response.getStatus());
+      if (report != null) {
+        report.failed(response.getStatus());
+      }
       leave(Outcome.CLIENT_ABORTED);
     }
 
