@@ -1,5 +1,7 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.TurnQueue.Precedence;
+
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.FileOpener;

@@ -12,7 +12,6 @@ import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.EndReason;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
@@ -119,7 +118,7 @@ public class EndedJmh {
   @Benchmark
   public void end() {
     Body sent = Objects.requireNonNull(body);
-    String reason = EndReason.of(Outcome.STALLED, DEADLINES, NANOS);
+    String reason = DEADLINES.endReason(Outcome.STALLED, NANOS);
     ended.transferFinished(
         INFO.result(sent, false, Outcome.STALLED, reason, 1200, 3_000_000, NANOS, TimeSpent.NONE));
   }

@@ -23,7 +23,7 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.TurnQueue.Precedence;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.TimeSpent;

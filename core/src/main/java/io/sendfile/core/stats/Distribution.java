@@ -1,10 +1,12 @@
 package io.sendfile.core.stats;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 
@@ -96,6 +98,36 @@ public record Distribution(List<Long> counts, long sum) {
     Long[] result = new Long[counts.size()];
     Arrays.setAll(result, i -> operator.applyAsLong(counts.get(i), other.counts.get(i)));
     return List.of(result);
+  }
+
+  /** Flat text, {@code sum bucket:count …}, for transport between servers. */
+  public String text() {
+    StringJoiner text = new StringJoiner(" ");
+    text.add(Long.toString(sum));
+    for (int bucket = 0; bucket < counts.size(); bucket++) {
+      if (counts.get(bucket) != 0) {
+        text.add(bucket + ":" + counts.get(bucket));
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * Parses the {@link #text} of a distribution, perhaps of another version.
+   *
+   * @throws RuntimeException for a malformed number
+   */
+  public static Distribution parse(String text) {
+    String[] parts = text.split(" ", -1);
+    List<Long> counts = new ArrayList<>(NONE.counts());
+    for (int i = 1; i < parts.length; i++) {
+      String[] bucket = parts[i].split(":", 2);
+      int index = Integer.parseInt(bucket[0]);
+      // A bucket of a version with more buckets counts as the last one here.
+      int last = Math.min(index, counts.size() - 1);
+      counts.set(last, counts.get(last) + Long.parseLong(bucket[1]));
+    }
+    return new Distribution(counts, Long.parseLong(parts[0]));
   }
 
   /**

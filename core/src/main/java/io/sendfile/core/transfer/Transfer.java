@@ -1,5 +1,7 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.TurnQueue.Precedence;
+
 import static io.sendfile.core.transfer.Transfer.TransferState.BLOCKED;
 import static io.sendfile.core.transfer.Transfer.TransferState.FINISHED;
 import static io.sendfile.core.transfer.Transfer.TransferState.QUEUED;
@@ -319,7 +321,7 @@ public final class Transfer {
         body,
         terms.small(),
         Outcome.SERVER_DIED,
-        EndReason.of(Outcome.SERVER_DIED, terms.deadlines(), nanos),
+        terms.deadlines().endReason(Outcome.SERVER_DIED, nanos),
         sink.taken(),
         sender.firstByteNanos(),
         nanos,
@@ -499,8 +501,6 @@ public final class Transfer {
    * @param outcome of the transfer, if the event ends it
    */
   record Event(String reason, Map<TransferState, TransferState> moves, @Nullable Outcome outcome) {
-    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
-
     static final Event PLACE_GRANTED = on("place granted", Map.of(QUEUED, WAITING_TURN));
     static final Event TURN_GRANTED =
         on("turn granted", Map.of(QUEUED, SENDING, WAITING_TURN, SENDING));
@@ -709,7 +709,43 @@ public final class Transfer {
      * @param minBytesPerSecond lowest rate, 0 = any
      * @param maxNanos longest time from the hand-off to the end, 0 = for ever
      */
-    public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {}
+    public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {
+    /**
+     * The reason of an end, without a full stop; empty for a completed transfer.
+     *
+     * @param nanos time from the hand-off to the end
+     */
+    public String endReason(Outcome outcome, long nanos) {
+      return switch (outcome) {
+        case COMPLETED -> "";
+        case CLIENT_ABORTED -> "its client closed or reset the connection or the stream";
+        case STALLED ->
+            "its client took nothing for stall-timeout-seconds ("
+                + TimeUnit.NANOSECONDS.toSeconds(stallNanos)
+                + ")";
+        case TOO_SLOW ->
+            maxNanos > 0 && nanos >= maxNanos
+                ? "it took longer than max-duration-seconds ("
+                    + TimeUnit.NANOSECONDS.toSeconds(maxNanos)
+                    + ")"
+                : "its client fell behind min-rate-bytes-per-second ("
+                    + minBytesPerSecond
+                    + ")";
+        case CHANGED ->
+            "the file became shorter meanwhile, or one of an archive changed; replace files by"
+                + " renaming a finished copy over them, those of archives by files of other names";
+        case IO_ERROR ->
+            "the file could not be read, or the server failed; the logger"
+                + " io.sendfile.glassfish.transfer tells more at level FINE";
+        case CANCELLED -> "an administrator cancelled it";
+        case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
+        case SERVER_DIED ->
+            "the process of the server died; bytes and times are those of the last"
+                + " minute for which they are known";
+      };
+    }
+  }
+
   }
 
   /** Services of the scheduler for a transfer. Thread-safe. */

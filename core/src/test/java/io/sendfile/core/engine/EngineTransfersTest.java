@@ -12,7 +12,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.TurnQueue.Precedence;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferResult;

@@ -34,18 +34,18 @@ class SnapshotTextTest {
   void isReadAsItWasWritten() {
     StatsSnapshot now = counted(3, 5_000_000).snapshot();
 
-    assertThat(SnapshotText.parse(SnapshotText.of(now))).isEqualTo(now);
+    assertThat(StatsSnapshot.parse(now.text())).isEqualTo(now);
   }
 
   @Test
   void passesOverWhatItDoesNotKnowAndTakesTheMissingAsZero() {
-    Map<String, String> text = new TreeMap<>(SnapshotText.of(counted(1, 1).snapshot()));
+    Map<String, String> text = new TreeMap<>(counted(1, 1).snapshot().text());
     text.put("invented-later", "many");
     text.put("outcome.invented-later", "7");
     text.remove("bursts");
     text.remove("first-byte-nanos");
 
-    StatsSnapshot now = SnapshotText.parse(text);
+    StatsSnapshot now = StatsSnapshot.parse(text);
 
     assertThat(Figure.BURSTS.of(now)).isZero();
     assertThat(now.counts().firstByteNanos()).isEqualTo(Distribution.NONE);
@@ -54,7 +54,7 @@ class SnapshotTextTest {
 
   @Test
   void countsBucketsItDoesNotHaveInItsLastOne() {
-    StatsSnapshot now = SnapshotText.parse(Map.of("bytes-per-second", "9 500:2 501:1"));
+    StatsSnapshot now = StatsSnapshot.parse(Map.of("bytes-per-second", "9 500:2 501:1"));
 
     List<Long> counts = now.counts().bytesPerSecond().counts();
     assertThat(counts.get(counts.size() - 1)).isEqualTo(3);

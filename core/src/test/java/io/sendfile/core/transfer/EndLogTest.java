@@ -3,7 +3,7 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.transfer.TransferEnds.EndLog;
+import io.sendfile.core.transfer.TransferScheduler.TransferEnds.EndLog;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.util.logging.Level;

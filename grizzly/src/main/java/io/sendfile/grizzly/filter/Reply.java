@@ -16,7 +16,7 @@ import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.TurnQueue.Precedence;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.http2;
 
 import io.sendfile.core.http.Priority;
-import io.sendfile.core.transfer.Precedence.Standing;
+import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

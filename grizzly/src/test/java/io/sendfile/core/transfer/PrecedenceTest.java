@@ -1,10 +1,12 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.TurnQueue.Precedence;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.Precedence.Urgency;
+import io.sendfile.core.transfer.TurnQueue.Precedence.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;

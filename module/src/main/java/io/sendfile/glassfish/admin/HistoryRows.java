@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.stats.SnapshotText;
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
@@ -51,7 +51,7 @@ public final class HistoryRows {
     put(row, "waiting-high", interval.waiting().most());
     Map<String, Long> times = interval.firstByteNanos().percentiles(1000);
     PERCENTILES.forEach(p -> put(row, "first-byte-micros-" + p, times.getOrDefault(p, 0L)));
-    row.put(FIRST_BYTES, SnapshotText.of(interval.firstByteNanos()));
+    row.put(FIRST_BYTES, interval.firstByteNanos().text());
     return row;
   }
 
@@ -62,7 +62,7 @@ public final class HistoryRows {
     put(row, "rate", point.rate());
     row.put("active", decimal(point.active()));
     row.put("waiting", decimal(point.waiting()));
-    row.put(FIRST_BYTES, SnapshotText.of(point.firstByteNanos()));
+    row.put(FIRST_BYTES, point.firstByteNanos().text());
     return row;
   }
 
@@ -76,7 +76,7 @@ public final class HistoryRows {
                     number(row, "rate"),
                     Double.parseDouble(row.getOrDefault("active", "0")),
                     Double.parseDouble(row.getOrDefault("waiting", "0")),
-                    SnapshotText.distributionOf(row.getOrDefault(FIRST_BYTES, "0"))))
+                    Distribution.parse(row.getOrDefault(FIRST_BYTES, "0"))))
         .toList();
   }
 

@@ -9,7 +9,6 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.engine.Drain.State;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Distribution;
-import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
@@ -193,12 +192,12 @@ public record LiveFigures(
     return new LiveFigures(
         server.getOrDefault(DRAIN, ""),
         UsedLimits.parse(limits),
-        SnapshotText.parse(server),
-        each(LISTENER, rows, SnapshotText::parse),
-        each(ROOT, rows, SnapshotText::parse),
+        StatsSnapshot.parse(server),
+        each(LISTENER, rows, StatsSnapshot::parse),
+        each(ROOT, rows, StatsSnapshot::parse),
         each(BUFFERS, rows, Buffers::parse),
         HistoryRows.points(rows),
-        SnapshotText.distributionOf(server.getOrDefault(FIRST_BYTES, "0")),
+        Distribution.parse(server.getOrDefault(FIRST_BYTES, "0")),
         HistoryRows.marks(rows));
   }
 
@@ -234,14 +233,14 @@ public record LiveFigures(
 
   /** These figures as rows of text. */
   List<Map<String, String>> rows() {
-    Map<String, String> server = row(SERVER, "", SnapshotText.of(totals));
+    Map<String, String> server = row(SERVER, "", totals.text());
     server.put(DRAIN, drain);
-    server.put(FIRST_BYTES, SnapshotText.of(firstByteNanos));
+    server.put(FIRST_BYTES, firstByteNanos.text());
     List<Map<String, String>> rows = new ArrayList<>();
     rows.add(server);
     rows.add(row(LIMITS, "", new UsedLimits(limits).row()));
-    listeners.forEach((name, each) -> rows.add(row(LISTENER, name, SnapshotText.of(each))));
-    roots.forEach((name, each) -> rows.add(row(ROOT, name, SnapshotText.of(each))));
+    listeners.forEach((name, each) -> rows.add(row(LISTENER, name, each.text())));
+    roots.forEach((name, each) -> rows.add(row(ROOT, name, each.text())));
     buffers.forEach((name, each) -> rows.add(row(BUFFERS, name, each.row())));
     points.stream().map(HistoryRows::row).forEach(rows::add);
     marks.stream().map(HistoryRows::row).forEach(rows::add);

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -55,7 +54,7 @@ record StatisticsRows(List<Entry> entries) {
           row.getOrDefault(RuntimeCommand.INSTANCE, ""),
           row.getOrDefault(SCOPE, ""),
           row.getOrDefault(NAME, ""),
-          SnapshotText.parse(row));
+          StatsSnapshot.parse(row));
     }
 
     /** Where, and each figure by its label. */
@@ -79,7 +78,7 @@ record StatisticsRows(List<Entry> entries) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put(SCOPE, scope.label());
     row.put(NAME, name);
-    row.putAll(SnapshotText.of(now));
+    row.putAll(now.text());
     return row;
   }
 
