@@ -1,7 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TurnQueue.Precedence;
-
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.FileOpener;
@@ -24,6 +22,7 @@ import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
 import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -95,7 +94,7 @@ public class BurstJmh {
             null,
             new Claim("client", null, 0),
             List.of(),
-            Precedence.USUAL,
+            TurnPriority.USUAL,
             StatsRecorder.disabled(),
             false,
             null);

@@ -44,7 +44,7 @@ public class TransferJmh {
     TurnOrder<Integer> order = new TurnOrder<>();
     order.workers(4);
     for (int i = 0; i < WAITING; i++) {
-      order.add(i, Rank.ELDER, PATHS.get(i));
+      order.add(i, Rank.LATER, PATHS.get(i));
     }
     return order;
   }

@@ -23,7 +23,6 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.TurnQueue.Precedence;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.TimeSpent;
@@ -35,6 +34,7 @@ import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
@@ -236,7 +236,7 @@ public final class ListenerEngine {
    *
    * @param caller the handing-off application and its client
    * @param claim the claim it was admitted with
-   * @param precedence its turns among those of others
+   * @param priority its turns among those of others
    * @param report receives its end; null for none
    */
   public Transfer transfer(
@@ -245,7 +245,7 @@ public final class ListenerEngine {
       Body body,
       TransferSink sink,
       Claim claim,
-      Precedence precedence,
+      TurnPriority priority,
       @Nullable TransferListener report) {
     ListenerConfig begun = send.config();
     SendfileSettings settings = begun.settings();
@@ -266,7 +266,7 @@ public final class ListenerEngine {
             begun.turns(),
             claim,
             Branch.path(send.origin(), claim.client(), caller.client(), shared.rates()::weights),
-            precedence,
+            priority,
             stats(send),
             send.small(),
             report);

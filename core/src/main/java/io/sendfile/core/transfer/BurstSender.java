@@ -4,10 +4,10 @@ import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Transfer.Event;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
+import io.sendfile.core.transfer.Transfer.Transition;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
@@ -79,35 +79,35 @@ final class BurstSender {
   }
 
   /**
-   * Sends a burst, or the rest of one after {@link Event#PEER_FULL_IN_BURST}, and returns the event
-   * that stopped it. Never throws: an Error of a plug-in or for lack of memory ends this transfer
-   * only.
+   * Sends a burst, or the rest of one after {@link Transition#PEER_FULL_IN_BURST}, and returns the
+   * transition that stopped it. Never throws: an Error of a plug-in or for lack of memory ends this
+   * transfer only.
    */
-  Event send() {
+  Transition send() {
     begun = true;
     try {
       return sendAndCount();
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer failed unexpectedly", id);
-      return Event.sendingOver(Outcome.IO_ERROR);
+      return Transition.sendingOver(Outcome.IO_ERROR);
     }
   }
 
-  private Event sendAndCount() {
+  private Transition sendAndCount() {
     try {
       long now = nanoTime.getAsLong();
       if (!inBurst && body.remaining() > 0) {
         newBurst(now);
       }
       inBurst = false;
-      Event end = burst(now);
+      Transition end = burst(now);
       if (disk != null) {
         disk.turnTook(nanoTime.getAsLong() - now);
       }
       return end;
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
-      return Event.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
+      return Transition.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
     } finally {
       count();
     }
@@ -125,7 +125,7 @@ final class BurstSender {
     lastFull = false;
   }
 
-  private Event burst(long nowNanos) throws IOException {
+  private Transition burst(long nowNanos) throws IOException {
     while (left > 0 && body.remaining() > 0 && !stopped) {
       boolean prepared = body.prepare();
       // What the server reads for a client, it reads no faster than it would send it.
@@ -133,18 +133,18 @@ final class BurstSender {
       if (allowed == 0) {
         body.source().leavesReading();
         pause = rate.pause(nanoTime.getAsLong());
-        return Event.RATE_REACHED;
+        return Transition.RATE_REACHED;
       }
       if (!prepared) {
         mayRead = Math.min(allowed, CALL_BYTES);
         inBurst = true;
-        return Event.DISK_NEEDED;
+        return Transition.DISK_NEEDED;
       }
       mayRead = 0;
       long ready = disk == null ? CALL_BYTES : disk.ready();
       if (ready == 0) {
         inBurst = true;
-        return Event.DISK_NEEDED;
+        return Transition.DISK_NEEDED;
       }
       long n = body.sendSome(sink, Math.min(Math.min(left, allowed), Math.min(ready, CALL_BYTES)));
       if (n == 0) {
@@ -161,18 +161,18 @@ final class BurstSender {
     }
     if (body.remaining() > 0) {
       // After a blocking burst, waits until the next one will rarely block.
-      return blocking ? Event.PEERS_TURN : Event.BURST_SPENT;
+      return blocking ? Transition.PEERS_TURN : Transition.BURST_SPENT;
     }
-    return sink.flushed() ? Event.sendingOver(Outcome.COMPLETED) : Event.PEERS_TURN;
+    return sink.flushed() ? Transition.sendingOver(Outcome.COMPLETED) : Transition.PEERS_TURN;
   }
 
-  private Event noneTaken() throws IOException {
+  private Transition noneTaken() throws IOException {
     // A failure of the file ends the transfer only after the bytes in flight.
     if (sink.flushed() && body.sourceChanged()) {
-      return Event.sendingOver(Outcome.CHANGED);
+      return Transition.sendingOver(Outcome.CHANGED);
     }
     inBurst = blocking;
-    return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
+    return blocking ? Transition.PEER_FULL_IN_BURST : Transition.PEERS_TURN;
   }
 
   /** Whether it waits for files to be read for its next byte, and sends none meanwhile. */
@@ -181,7 +181,7 @@ final class BurstSender {
   }
 
   /**
-   * After {@link Event#DISK_NEEDED}: whether another transfer reads for its next byte.
+   * After {@link Transition#DISK_NEEDED}: whether another transfer reads for its next byte.
    *
    * @param wake called once if so, when it may go on
    */
@@ -190,8 +190,8 @@ final class BurstSender {
   }
 
   /**
-   * Reads ahead after {@link Event#DISK_NEEDED}, or for its next byte. Never throws: the next turn
-   * meets the failure again.
+   * Reads ahead after {@link Transition#DISK_NEEDED}, or for its next byte. Never throws: the next
+   * turn meets the failure again.
    */
   void readAhead() {
     try {
@@ -219,7 +219,7 @@ final class BurstSender {
     stopped = true;
   }
 
-  /** After {@link Event#RATE_REACHED}: runs an action when the rate allows more. */
+  /** After {@link Transition#RATE_REACHED}: runs an action when the rate allows more. */
   void whenRateAllows(SchedulerServices services, Runnable action) {
     Objects.requireNonNull(pause, "for a rate that was reached").end(services, action);
   }

@@ -1,7 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TurnQueue.Precedence;
-
 import static io.sendfile.core.transfer.Transfer.TransferState.BLOCKED;
 import static io.sendfile.core.transfer.Transfer.TransferState.FINISHED;
 import static io.sendfile.core.transfer.Transfer.TransferState.QUEUED;
@@ -25,6 +23,7 @@ import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Pace;
@@ -47,9 +46,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One download, as a state machine: {@link Event} is its table, and {@link #happen} its only step,
- * a move under the lock and then, without it, the effect of the new state. So one thread at a time
- * sends, no lock is held while the sink is called, and the transfer ends once. Thread-safe.
+ * One download, as a state machine: {@link Transition} is its table, and {@link #happen} its only
+ * step, a move under the lock and then, without it, the effect of the new state. So one thread at a
+ * time sends, no lock is held while the sink is called, and the transfer ends once. Thread-safe.
  */
 public final class Transfer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -93,13 +92,13 @@ public final class Transfer {
 
   /** Starts the transfer in its place: it requests turns from now on. */
   void placed() {
-    happen(Event.PLACE_GRANTED);
+    happen(Transition.PLACE_GRANTED);
   }
 
   /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
     try {
-      if (happen(Event.TURN_GRANTED) == null) {
+      if (happen(Transition.TURN_GRANTED) == null) {
         return;
       }
       TransferState next;
@@ -115,9 +114,9 @@ public final class Transfer {
 
   /** Reads its next bytes into memory on the calling thread, if it still waits for that. */
   void readAhead() {
-    if (happen(Event.READER_GRANTED) != null) {
+    if (happen(Transition.READER_GRANTED) != null) {
       sender.readAhead();
-      happen(Event.READ_AHEAD);
+      happen(Transition.READ_AHEAD);
     }
   }
 
@@ -130,26 +129,26 @@ public final class Transfer {
     return state() == TransferState.SENDING;
   }
 
-  /** Returns the new state; null if the event has no effect in the present one. */
-  private @Nullable TransferState happen(Event event) {
-    TransferState next = move(event);
+  /** Returns the new state; null if the transition has no effect in the present one. */
+  private @Nullable TransferState happen(Transition transition) {
+    TransferState next = move(transition);
     if (next != null) {
       enter(next);
     }
     return next;
   }
 
-  private synchronized @Nullable TransferState move(Event event) {
-    TransferState next = event.moves().get(state);
+  private synchronized @Nullable TransferState move(Transition transition) {
+    TransferState next = transition.moves().get(state);
     if (next == null || (next == state && outcome != null)) {
       return null;
     }
-    if (event.outcome() != null) {
-      outcome = event.outcome();
+    if (transition.outcome() != null) {
+      outcome = transition.outcome();
     } else if (outcome != null) {
       next = TransferState.FINISHED;
     }
-    event.log(info.id().own(), state, next, outcome);
+    transition.log(info.id().own(), state, next, outcome);
     long now = nanoTime.getAsLong();
     time.charge(state.phase(), now);
     peer.move(state, next, now);
@@ -173,25 +172,25 @@ public final class Transfer {
   }
 
   private void awaitPeer() {
-    terms.precedence().awaitsPeer(sink);
-    sink.awaitWritable(() -> happen(Event.PEER_WRITABLE));
+    terms.priority().awaitsPeer(sink);
+    sink.awaitWritable(() -> happen(Transition.PEER_WRITABLE));
   }
 
   private void awaitDisk() {
-    if (sender.awaitsReading(() -> happen(Event.READ_BY_ANOTHER))) {
-      terms.precedence().rests();
+    if (sender.awaitsReading(() -> happen(Transition.READ_BY_ANOTHER))) {
+      terms.priority().rests();
     } else {
       services().awaitDisk(this);
     }
   }
 
   private void awaitRate() {
-    terms.precedence().rests();
+    terms.priority().rests();
     if (sender.rate().changed()) {
       // The rate was changed before this wait was visible to other threads.
-      happen(Event.RATE_CHANGED);
+      happen(Transition.RATE_CHANGED);
     } else {
-      sender.whenRateAllows(services(), () -> happen(Event.RATE_ALLOWS_MORE));
+      sender.whenRateAllows(services(), () -> happen(Transition.RATE_ALLOWS_MORE));
     }
   }
 
@@ -216,12 +215,12 @@ public final class Transfer {
       long nanos = nanoTime.getAsLong() - startNanos;
       services.finished(this, left, end, sender.firstByteNanos(), nanos);
     }
-    terms.precedence().leaves();
+    terms.priority().leaves();
   }
 
   /** Ends it early, now or after the running system call; false if it has ended, or is ending. */
   public boolean end(Outcome early) {
-    boolean ends = happen(Event.endRequested(early)) != null;
+    boolean ends = happen(Transition.endRequested(early)) != null;
     if (ends) {
       sender.stop();
     }
@@ -235,12 +234,12 @@ public final class Transfer {
    */
   public void limit(long bytesPerSecond) {
     sender.rate().change(bytesPerSecond);
-    happen(Event.RATE_CHANGED);
+    happen(Transition.RATE_CHANGED);
   }
 
   /** Looks at the shared rates again, which have changed. */
   void ratesChanged() {
-    happen(Event.RATE_CHANGED);
+    happen(Transition.RATE_CHANGED);
   }
 
   /**
@@ -263,14 +262,14 @@ public final class Transfer {
     speed.sample(sink.taken(), now);
     time.sample(state(), now);
     if (state().waitsForPeer()) {
-      terms.precedence().awaitsPeer(sink);
+      terms.priority().awaitsPeer(sink);
     }
     Acknowledged acknowledged = peerInDoubt(now) ? sink.acknowledged() : null;
     switch (verdict(sink.taken(), acknowledged, now)) {
       case FINE -> {}
-      case LAST_CHANCE -> happen(Event.LAST_CHANCE);
-      case STALLED -> happen(Event.deadlinePassed(Outcome.STALLED));
-      case TOO_SLOW -> happen(Event.deadlinePassed(Outcome.TOO_SLOW));
+      case LAST_CHANCE -> happen(Transition.LAST_CHANCE);
+      case STALLED -> happen(Transition.deadlinePassed(Outcome.STALLED));
+      case TOO_SLOW -> happen(Transition.deadlinePassed(Outcome.TOO_SLOW));
     }
   }
 
@@ -359,7 +358,7 @@ public final class Transfer {
 
   /** Rank of its next turn. */
   Rank rank() {
-    return terms.precedence().rank(terms.newcomersFirst(), !sender.begun());
+    return terms.priority().rank(terms.newcomersFirst(), !sender.begun());
   }
 
   /** Parks a worker within a blocking turn. One worker at a time. */
@@ -493,37 +492,39 @@ public final class Transfer {
   }
 
   /**
-   * The life of a transfer as a table: each event leads from some states to others, and means
+   * The life of a transfer as a table: each transition leads from some states to others, and means
    * nothing in the rest. The effect of entering a state is in {@link Transfer#enter}.
    *
    * @param reason for the log
    * @param moves next state by present state
-   * @param outcome of the transfer, if the event ends it
+   * @param outcome of the transfer, if the transition ends it
    */
-  record Event(String reason, Map<TransferState, TransferState> moves, @Nullable Outcome outcome) {
-    static final Event PLACE_GRANTED = on("place granted", Map.of(QUEUED, WAITING_TURN));
-    static final Event TURN_GRANTED =
+  record Transition(
+      String reason, Map<TransferState, TransferState> moves, @Nullable Outcome outcome) {
+    static final Transition PLACE_GRANTED = on("place granted", Map.of(QUEUED, WAITING_TURN));
+    static final Transition TURN_GRANTED =
         on("turn granted", Map.of(QUEUED, SENDING, WAITING_TURN, SENDING));
 
     // Results of sending.
-    static final Event BURST_SPENT = on("burst spent", Map.of(SENDING, WAITING_TURN));
-    static final Event PEERS_TURN = on("the peer's turn", Map.of(SENDING, WAITING_PEER));
-    static final Event PEER_FULL_IN_BURST =
+    static final Transition BURST_SPENT = on("burst spent", Map.of(SENDING, WAITING_TURN));
+    static final Transition PEERS_TURN = on("the peer's turn", Map.of(SENDING, WAITING_PEER));
+    static final Transition PEER_FULL_IN_BURST =
         on("peer full, its worker waits", Map.of(SENDING, BLOCKED));
-    static final Event DISK_NEEDED = on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
-    static final Event RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
+    static final Transition DISK_NEEDED =
+        on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
+    static final Transition RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
 
     // Ends of a wait.
-    static final Event PEER_WRITABLE = peerAwaited("peer writable");
-    static final Event LAST_CHANCE = peerAwaited("last chance");
-    static final Event RATE_ALLOWS_MORE =
+    static final Transition PEER_WRITABLE = peerAwaited("peer writable");
+    static final Transition LAST_CHANCE = peerAwaited("last chance");
+    static final Transition RATE_ALLOWS_MORE =
         on("rate allows more", Map.of(WAITING_RATE, WAITING_TURN));
-    static final Event RATE_CHANGED = on("another rate", Map.of(WAITING_RATE, WAITING_TURN));
+    static final Transition RATE_CHANGED = on("another rate", Map.of(WAITING_RATE, WAITING_TURN));
 
     // Steps of reading from the disk.
-    static final Event READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
-    static final Event READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
-    static final Event READ_BY_ANOTHER =
+    static final Transition READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
+    static final Transition READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
+    static final Transition READ_BY_ANOTHER =
         on("another transfer has read", Map.of(WAITING_DISK, WAITING_TURN));
 
     private static final Map<TransferState, TransferState> END_OF_SENDING =
@@ -545,18 +546,18 @@ public final class Transfer {
                 READING, READING));
 
     /** The end of sending: all bytes were taken, or the peer, the file or the server failed. */
-    static Event sendingOver(Outcome outcome) {
-      return new Event(outcome.label(), END_OF_SENDING, outcome);
+    static Transition sendingOver(Outcome outcome) {
+      return new Transition(outcome.label(), END_OF_SENDING, outcome);
     }
 
     /** The peer was too slow. */
-    static Event deadlinePassed(Outcome outcome) {
-      return new Event(outcome.label(), END_OF_WAIT, outcome);
+    static Transition deadlinePassed(Outcome outcome) {
+      return new Transition(outcome.label(), END_OF_WAIT, outcome);
     }
 
     /** An end requested by an administrator or the server. */
-    static Event endRequested(Outcome outcome) {
-      return new Event(outcome.label(), END_AT_ANY_TIME, outcome);
+    static Transition endRequested(Outcome outcome) {
+      return new Transition(outcome.label(), END_AT_ANY_TIME, outcome);
     }
 
     /** Logs a move from one state to the next. */
@@ -567,12 +568,12 @@ public final class Transfer {
       }
     }
 
-    private static Event peerAwaited(String reason) {
+    private static Transition peerAwaited(String reason) {
       return on(reason, Map.of(WAITING_PEER, WAITING_TURN, BLOCKED, SENDING));
     }
 
-    private static Event on(String reason, Map<TransferState, TransferState> moves) {
-      return new Event(reason, new EnumMap<>(moves), null);
+    private static Transition on(String reason, Map<TransferState, TransferState> moves) {
+      return new Transition(reason, new EnumMap<>(moves), null);
     }
   }
 
@@ -678,7 +679,7 @@ public final class Transfer {
    * @param turns the workers of its turns; null: the scheduler's
    * @param claim its share of limited resources
    * @param path its place in the tree by which transfers share workers and the total rate
-   * @param precedence its turns among those of others
+   * @param priority its turns among those of others
    * @param stats its statistics
    * @param small whether header and body go out in one write, on the request's thread
    * @param report receives its end before other listeners; null for none
@@ -693,7 +694,7 @@ public final class Transfer {
       @Nullable TurnQueue turns,
       Claim claim,
       List<Branch> path,
-      Precedence precedence,
+      TurnPriority priority,
       StatsRecorder stats,
       boolean small,
       @Nullable TransferListener report) {
@@ -710,42 +711,39 @@ public final class Transfer {
      * @param maxNanos longest time from the hand-off to the end, 0 = for ever
      */
     public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {
-    /**
-     * The reason of an end, without a full stop; empty for a completed transfer.
-     *
-     * @param nanos time from the hand-off to the end
-     */
-    public String endReason(Outcome outcome, long nanos) {
-      return switch (outcome) {
-        case COMPLETED -> "";
-        case CLIENT_ABORTED -> "its client closed or reset the connection or the stream";
-        case STALLED ->
-            "its client took nothing for stall-timeout-seconds ("
-                + TimeUnit.NANOSECONDS.toSeconds(stallNanos)
-                + ")";
-        case TOO_SLOW ->
-            maxNanos > 0 && nanos >= maxNanos
-                ? "it took longer than max-duration-seconds ("
-                    + TimeUnit.NANOSECONDS.toSeconds(maxNanos)
-                    + ")"
-                : "its client fell behind min-rate-bytes-per-second ("
-                    + minBytesPerSecond
-                    + ")";
-        case CHANGED ->
-            "the file became shorter meanwhile, or one of an archive changed; replace files by"
-                + " renaming a finished copy over them, those of archives by files of other names";
-        case IO_ERROR ->
-            "the file could not be read, or the server failed; the logger"
-                + " io.sendfile.glassfish.transfer tells more at level FINE";
-        case CANCELLED -> "an administrator cancelled it";
-        case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
-        case SERVER_DIED ->
-            "the process of the server died; bytes and times are those of the last"
-                + " minute for which they are known";
-      };
+      /**
+       * The reason of an end, without a full stop; empty for a completed transfer.
+       *
+       * @param nanos time from the hand-off to the end
+       */
+      public String endReason(Outcome outcome, long nanos) {
+        return switch (outcome) {
+          case COMPLETED -> "";
+          case CLIENT_ABORTED -> "its client closed or reset the connection or the stream";
+          case STALLED ->
+              "its client took nothing for stall-timeout-seconds ("
+                  + TimeUnit.NANOSECONDS.toSeconds(stallNanos)
+                  + ")";
+          case TOO_SLOW ->
+              maxNanos > 0 && nanos >= maxNanos
+                  ? "it took longer than max-duration-seconds ("
+                      + TimeUnit.NANOSECONDS.toSeconds(maxNanos)
+                      + ")"
+                  : "its client fell behind min-rate-bytes-per-second (" + minBytesPerSecond + ")";
+          case CHANGED ->
+              "the file became shorter meanwhile, or one of an archive changed; replace files by"
+                  + " renaming a finished copy over them, those of archives by files of other names";
+          case IO_ERROR ->
+              "the file could not be read, or the server failed; the logger"
+                  + " io.sendfile.glassfish.transfer tells more at level FINE";
+          case CANCELLED -> "an administrator cancelled it";
+          case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
+          case SERVER_DIED ->
+              "the process of the server died; bytes and times are those of the last"
+                  + " minute for which they are known";
+        };
+      }
     }
-  }
-
   }
 
   /** Services of the scheduler for a transfer. Thread-safe. */

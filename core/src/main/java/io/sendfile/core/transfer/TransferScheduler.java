@@ -1,18 +1,6 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferTerms;
-import io.sendfile.spi.Outcome;
-import io.sendfile.spi.TransferListener;
-import io.sendfile.spi.TransferResult;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsRecorder;
@@ -22,21 +10,26 @@ import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.core.transfer.AdmissionControl.Reservation;
-import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
+import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.Transfer.TransferTerms;
 import io.sendfile.core.transfer.TurnQueue.SpareWorkers;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
 import io.sendfile.core.transfer.TurnQueue.TurnThreads;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -294,11 +287,11 @@ public final class TransferScheduler {
   private final class Services implements SchedulerServices {
     @Override
     public void grantTurn(Transfer transfer) {
-      Standing standing = transfer.terms().precedence().standing();
-      if (standing == null) {
+      ConnectionTurns connectionTurns = transfer.terms().priority().connectionTurns();
+      if (connectionTurns == null) {
         queueUp(transfer);
       } else {
-        standing.wantsTurn(() -> queueUp(transfer));
+        connectionTurns.wantsTurn(() -> queueUp(transfer));
       }
     }
 
@@ -316,7 +309,7 @@ public final class TransferScheduler {
 
     @Override
     public void awaitDisk(Transfer transfer) {
-      transfer.terms().precedence().rests();
+      transfer.terms().priority().rests();
       disk.await(transfer);
     }
 
@@ -427,8 +420,8 @@ public final class TransferScheduler {
     }
 
     /**
-     * Logs one line for each transfer that neither completed nor was ended by its client. Bounds the
-     * lines of a minute, and then logs the number of suppressed ones. Thread-safe.
+     * Logs one line for each transfer that neither completed nor was ended by its client. Bounds
+     * the lines of a minute, and then logs the number of suppressed ones. Thread-safe.
      */
     static final class EndLog {
       /** Most lines a minute. */
@@ -484,7 +477,9 @@ public final class TransferScheduler {
 
       /** The level of an end: a warning if an administrator should act. */
       private static Level level(Outcome outcome) {
-        return outcome == Outcome.CHANGED || outcome == Outcome.IO_ERROR ? Level.WARNING : Level.INFO;
+        return outcome == Outcome.CHANGED || outcome == Outcome.IO_ERROR
+            ? Level.WARNING
+            : Level.INFO;
       }
 
       private boolean hasRoom() {

@@ -1,7 +1,5 @@
 package io.sendfile.core.transfer;
 
-import org.jspecify.annotations.Nullable;
-
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.Transfer.TransferState;
@@ -201,10 +199,10 @@ public final class TurnQueue {
 
   /**
    * The order of turns, by three ranks: urgent or new transfers first, then the usual ones, then
-   * the patient ones. Every fourth turn goes to the lower ranks, so that endless new transfers
-   * starve nobody. Within a rank, clients take turns, however many transfers they have, and the
-   * transfers of one client are in the order of arrival. One worker is reserved for new transfers,
-   * where their algorithm puts them first. Not thread-safe.
+   * those that let others go first. Every fourth turn goes to the lower ranks, so that endless new
+   * transfers starve nobody. Within a rank, clients take turns, however many transfers they have,
+   * and the transfers of one client are in the order of arrival. One worker is reserved for new
+   * transfers, where their algorithm puts them first. Not thread-safe.
    *
    * @param <T> owner of turns
    */
@@ -226,30 +224,30 @@ public final class TurnQueue {
        * The first turn of a transfer whose algorithm puts new transfers first; or a turn of an
        * urgent transfer.
        */
-      NEWCOMER,
+      FIRST,
       /** A later turn of a transfer whose algorithm puts new transfers first. */
-      ELDER,
+      LATER,
       /** A turn of a transfer whose algorithm does not prefer new transfers. */
-      EQUAL,
+      USUAL,
       /** A turn of a transfer whose application lets others go first. */
-      PATIENT;
+      LAST;
 
       boolean leavesAWorker() {
-        return this == ELDER || this == PATIENT;
+        return this == LATER || this == LAST;
       }
     }
 
-    private final FairQueue<Waiting<T>> newcomers = new FairQueue<>();
+    private final FairQueue<Waiting<T>> first = new FairQueue<>();
     private final FairQueue<Waiting<T>> others = new FairQueue<>();
-    private final FairQueue<Waiting<T>> patient = new FairQueue<>();
-    private int mostElders = Integer.MAX_VALUE;
-    private int elders;
-    private int newcomersInARow;
+    private final FairQueue<Waiting<T>> last = new FairQueue<>();
+    private int mostLeaving = Integer.MAX_VALUE;
+    private int leaving;
+    private int firstInARow;
     private int othersInARow;
 
     /** Sets the number of workers. */
     public void workers(int number) {
-      mostElders = Math.max(1, number - 1);
+      mostLeaving = Math.max(1, number - 1);
     }
 
     /**
@@ -263,16 +261,16 @@ public final class TurnQueue {
 
     private FairQueue<Waiting<T>> queue(Rank rank) {
       return switch (rank) {
-        case NEWCOMER -> newcomers;
-        case ELDER, EQUAL -> others;
-        case PATIENT -> patient;
+        case FIRST -> first;
+        case LATER, USUAL -> others;
+        case LAST -> last;
       };
     }
 
     /** The queue with the next turn that is not a new transfer's. */
     private FairQueue<Waiting<T>> behind() {
-      boolean theirTurn = othersInARow == MOST_IN_A_ROW && elders < mostElders;
-      return others.isEmpty() || (theirTurn && !patient.isEmpty()) ? patient : others;
+      boolean theirTurn = othersInARow == MOST_IN_A_ROW && leaving < mostLeaving;
+      return others.isEmpty() || (theirTurn && !last.isEmpty()) ? last : others;
     }
 
     /** Leaves the queue, if present. */
@@ -283,33 +281,33 @@ public final class TurnQueue {
     /** The number of turns that may begin now. */
     int ready() {
       Waiting<T> other = behind().peek();
-      boolean elder = other != null && other.rank.leavesAWorker();
-      int most = elder ? Math.max(0, mostElders - elders) : Integer.MAX_VALUE;
-      return newcomers.size() + Math.min(others.size() + patient.size(), most);
+      boolean leaves = other != null && other.rank.leavesAWorker();
+      int most = leaves ? Math.max(0, mostLeaving - leaving) : Integer.MAX_VALUE;
+      return first.size() + Math.min(others.size() + last.size(), most);
     }
 
     /** Removes and returns the next owner for its turn; null when none may have one now. */
     public @Nullable Waiting<T> next() {
       FairQueue<Waiting<T>> behind = behind();
       Waiting<T> other = behind.peek();
-      boolean full = other != null && other.rank.leavesAWorker() && elders >= mostElders;
-      boolean newcomer =
-          !newcomers.isEmpty() && (other == null || full || newcomersInARow < MOST_IN_A_ROW);
-      if (!newcomer && (other == null || full)) {
+      boolean full = other != null && other.rank.leavesAWorker() && leaving >= mostLeaving;
+      boolean goesFirst =
+          !first.isEmpty() && (other == null || full || firstInARow < MOST_IN_A_ROW);
+      if (!goesFirst && (other == null || full)) {
         return null;
       }
-      newcomersInARow = newcomer ? newcomersInARow + 1 : 0;
-      if (!newcomer) {
+      firstInARow = goesFirst ? firstInARow + 1 : 0;
+      if (!goesFirst) {
         othersInARow = behind == others ? Math.min(MOST_IN_A_ROW, othersInARow + 1) : 0;
       }
-      Waiting<T> next = newcomer ? newcomers.next(turn -> 1) : behind.next(turn -> 1);
-      elders += next != null && next.rank.leavesAWorker() ? 1 : 0;
+      Waiting<T> next = goesFirst ? first.next(turn -> 1) : behind.next(turn -> 1);
+      leaving += next != null && next.rank.leavesAWorker() ? 1 : 0;
       return next;
     }
 
     /** Ends a turn, so that another one may begin. */
     public void ended(Waiting<T> turn) {
-      elders -= turn.rank.leavesAWorker() ? 1 : 0;
+      leaving -= turn.rank.leavesAWorker() ? 1 : 0;
     }
 
     /**
@@ -478,15 +476,16 @@ public final class TurnQueue {
   }
 
   /**
-   * Priorities of a transfer's turns, besides its algorithm: the client's among the transfers of its
-   * own connection, and the application's among all.
+   * Priorities of a transfer's turns, besides its algorithm: the client's among the transfers of
+   * its own connection, and the application's among all.
    *
-   * @param standing among the transfers of its connection; null if it has a connection for itself
+   * @param connectionTurns among the transfers of its connection; null if it has a connection for
+   *     itself
    * @param urgency by the application
    */
-  public record Precedence(@Nullable Standing standing, Urgency urgency) {
+  public record TurnPriority(@Nullable ConnectionTurns connectionTurns, Urgency urgency) {
     /** The default: neither client nor application has set a priority. */
-    public static final Precedence USUAL = new Precedence(null, Urgency.USUAL);
+    public static final TurnPriority USUAL = new TurnPriority(null, Urgency.USUAL);
 
     /** Urgencies among all transfers. */
     public enum Urgency {
@@ -501,30 +500,32 @@ public final class TurnQueue {
     /** Rank of a turn. */
     Rank rank(boolean newcomersFirst, boolean newcomer) {
       return switch (urgency) {
-        case HIGH -> Rank.NEWCOMER;
-        case LOW -> Rank.PATIENT;
-        case USUAL -> newcomersFirst ? (newcomer ? Rank.NEWCOMER : Rank.ELDER) : Rank.EQUAL;
+        case HIGH -> Rank.FIRST;
+        case LOW -> Rank.LAST;
+        case USUAL -> newcomersFirst ? (newcomer ? Rank.FIRST : Rank.LATER) : Rank.USUAL;
       };
     }
 
-    /** The transfer waits for its peer; others need not wait where only its own window is closed. */
+    /**
+     * The transfer waits for its peer; others need not wait where only its own window is closed.
+     */
     void awaitsPeer(TransferSink sink) {
-      if (standing != null && sink.waitsAlone()) {
-        standing.rests();
+      if (connectionTurns != null && sink.waitsAlone()) {
+        connectionTurns.rests();
       }
     }
 
     /** The transfer waits for a reason that does not concern its connection. */
     void rests() {
-      if (standing != null) {
-        standing.rests();
+      if (connectionTurns != null) {
+        connectionTurns.rests();
       }
     }
 
     /** The transfer has ended. */
     void leaves() {
-      if (standing != null) {
-        standing.leaves();
+      if (connectionTurns != null) {
+        connectionTurns.leaves();
       }
     }
 
@@ -532,11 +533,12 @@ public final class TurnQueue {
      * The place of a transfer in the order of its connection, in which the transfers of that
      * connection get turns. Thread-safe.
      */
-    public interface Standing {
+    public interface ConnectionTurns {
       /**
        * The transfer is ready to send.
        *
-       * @param turn requests a turn for it; run once, now or as soon as no other transfer goes first
+       * @param turn requests a turn for it; run once, now or as soon as no other transfer goes
+       *     first
        */
       void wantsTurn(Runnable turn);
 

@@ -109,9 +109,9 @@ final class Server {
 
   private Rank rank(Download download) {
     if (!algorithm.newcomersFirst()) {
-      return Rank.EQUAL;
+      return Rank.USUAL;
     }
-    return download.sent == 0 ? Rank.NEWCOMER : Rank.ELDER;
+    return download.sent == 0 ? Rank.FIRST : Rank.LATER;
   }
 
   private void dispatch() {

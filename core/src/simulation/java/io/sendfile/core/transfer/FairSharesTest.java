@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
-import io.sendfile.core.transfer.Transfer.Event;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.spi.Outcome;

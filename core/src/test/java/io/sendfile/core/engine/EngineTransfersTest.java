@@ -12,7 +12,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.TurnQueue.Precedence;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferResult;
@@ -160,7 +160,7 @@ class EngineTransfersTest extends EngineFixture {
     engine
         .scheduler()
         .submit(
-            engine.at("any").transfer(send, CALLER, body, sink, CLAIM, Precedence.USUAL, null),
+            engine.at("any").transfer(send, CALLER, body, sink, CLAIM, TurnPriority.USUAL, null),
             admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
   }

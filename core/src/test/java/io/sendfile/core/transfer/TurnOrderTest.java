@@ -34,8 +34,8 @@ class TurnOrderTest {
 
   @Test
   void newcomersComeFirstButForEveryFourthTurn() {
-    add(Rank.ELDER, "e1", "e2", "e3");
-    add(Rank.NEWCOMER, "n1", "n2", "n3", "n4");
+    add(Rank.LATER, "e1", "e2", "e3");
+    add(Rank.FIRST, "n1", "n2", "n3", "n4");
     assertThat(next()).isEqualTo("n1");
     assertThat(next()).isEqualTo("n2");
     assertThat(next()).isEqualTo("n3");
@@ -47,11 +47,11 @@ class TurnOrderTest {
   @Test
   void eldersLeaveOneWorkerToNewcomers() {
     order.workers(3);
-    add(Rank.ELDER, "e1", "e2", "e3");
+    add(Rank.LATER, "e1", "e2", "e3");
     Waiting<String> first = order.next();
     assertThat(next()).isEqualTo("e2");
     assertThat(next()).isNull();
-    add(Rank.NEWCOMER, "n1", "n2", "n3", "n4");
+    add(Rank.FIRST, "n1", "n2", "n3", "n4");
     assertThat(next()).isEqualTo("n1");
     assertThat(next()).isEqualTo("n2");
     assertThat(next()).isEqualTo("n3");
@@ -62,9 +62,9 @@ class TurnOrderTest {
 
   @Test
   void patientOnesComeLastButForEveryFourthTurnOfTheOthers() {
-    add(Rank.PATIENT, "p1", "p2");
-    add(Rank.EQUAL, "a", "b", "c", "d");
-    add(Rank.NEWCOMER, "n");
+    add(Rank.LAST, "p1", "p2");
+    add(Rank.USUAL, "a", "b", "c", "d");
+    add(Rank.FIRST, "n");
     assertThat(next()).isEqualTo("n");
     assertThat(next()).isEqualTo("a");
     assertThat(next()).isEqualTo("b");
@@ -78,11 +78,11 @@ class TurnOrderTest {
   @Test
   void patientOnesLeaveOneWorkerToNewcomers() {
     order.workers(2);
-    add(Rank.PATIENT, "p1", "p2");
+    add(Rank.LAST, "p1", "p2");
     assertThat(order.ready()).isEqualTo(1);
     assertThat(next()).isEqualTo("p1");
     assertThat(next()).isNull();
-    add(Rank.EQUAL, "a", "b", "c", "d");
+    add(Rank.USUAL, "a", "b", "c", "d");
     assertThat(next()).isEqualTo("a");
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isEqualTo("c");
@@ -91,11 +91,11 @@ class TurnOrderTest {
 
   @Test
   void patientOneIsNextHoweverManyTurnsOthersHadBefore() {
-    add(Rank.EQUAL, "a", "b", "c", "d", "e", "f");
+    add(Rank.USUAL, "a", "b", "c", "d", "e", "f");
     for (int i = 0; i < 5; i++) {
       next();
     }
-    add(Rank.PATIENT, "p");
+    add(Rank.LAST, "p");
     assertThat(next()).isEqualTo("p");
     assertThat(next()).isEqualTo("f");
   }
@@ -103,7 +103,7 @@ class TurnOrderTest {
   @Test
   void endOfAPatientTurnMakesRoomForTheNext() {
     order.workers(2);
-    add(Rank.PATIENT, "p1", "p2");
+    add(Rank.LAST, "p1", "p2");
     Waiting<String> first = order.next();
     assertThat(next()).isNull();
     order.ended(first);
@@ -113,14 +113,14 @@ class TurnOrderTest {
   @Test
   void onlyWorkerServesEldersToo() {
     order.workers(1);
-    add(Rank.ELDER, "e1");
+    add(Rank.LATER, "e1");
     assertThat(next()).isEqualTo("e1");
   }
 
   @Test
   void equalsMayTakeAllWorkers() {
     order.workers(2);
-    add(Rank.EQUAL, "a", "b", "c");
+    add(Rank.USUAL, "a", "b", "c");
     assertThat(next()).isEqualTo("a");
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isEqualTo("c");
@@ -128,12 +128,12 @@ class TurnOrderTest {
 
   @Test
   void whoIsRemovedGetsNoTurn() {
-    add(Rank.NEWCOMER, "n");
-    add(Rank.EQUAL, "a", "b");
-    add(Rank.PATIENT, "p");
-    order.remove("n", Rank.NEWCOMER, List.of());
-    order.remove("a", Rank.EQUAL, List.of());
-    order.remove("p", Rank.PATIENT, List.of());
+    add(Rank.FIRST, "n");
+    add(Rank.USUAL, "a", "b");
+    add(Rank.LAST, "p");
+    order.remove("n", Rank.FIRST, List.of());
+    order.remove("a", Rank.USUAL, List.of());
+    order.remove("p", Rank.LAST, List.of());
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isNull();
   }
@@ -141,13 +141,13 @@ class TurnOrderTest {
   @Test
   void readyAreNewcomersAndAsManyEldersAsHaveWorkers() {
     order.workers(3);
-    add(Rank.ELDER, "e1", "e2", "e3");
+    add(Rank.LATER, "e1", "e2", "e3");
     assertThat(order.ready()).isEqualTo(2);
     Waiting<String> first = order.next();
     assertThat(order.ready()).isEqualTo(1);
     order.next();
     assertThat(order.ready()).isZero();
-    add(Rank.NEWCOMER, "n1", "n2");
+    add(Rank.FIRST, "n1", "n2");
     assertThat(order.ready()).isEqualTo(2);
     order.ended(first);
     assertThat(order.ready()).isEqualTo(3);
@@ -156,7 +156,7 @@ class TurnOrderTest {
   @Test
   void readyAreAllEquals() {
     order.workers(2);
-    add(Rank.EQUAL, "a", "b", "c");
+    add(Rank.USUAL, "a", "b", "c");
     assertThat(order.ready()).isEqualTo(3);
   }
 

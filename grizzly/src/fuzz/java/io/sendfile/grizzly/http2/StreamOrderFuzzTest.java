@@ -2,7 +2,7 @@ package io.sendfile.grizzly.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,9 +25,9 @@ class StreamOrderFuzzTest {
   void everyTurnIsGrantedOnceAndInTheEnd() {
     for (int round = 0; round < ROUNDS; round++) {
       StreamOrder order = new StreamOrder();
-      List<Standing> standings = new ArrayList<>();
+      List<ConnectionTurns> standings = new ArrayList<>();
       for (int i = 0; i < STREAMS; i++) {
-        standings.add(order.standing(i, random.nextBoolean() ? null : field(), null));
+        standings.add(order.connectionTurns(i, random.nextBoolean() ? null : field(), null));
       }
       for (int step = 0; step < STEPS; step++) {
         step(order, standings, random.nextInt(STREAMS));
@@ -49,7 +49,7 @@ class StreamOrderFuzzTest {
     assertThat(waiting.isEmpty() || !going.isEmpty()).as("%s wait", waiting).isTrue();
   }
 
-  private void step(StreamOrder order, List<Standing> standings, int who) {
+  private void step(StreamOrder order, List<ConnectionTurns> standings, int who) {
     switch (random.nextInt(6)) {
       case 0 -> order.update(who, field());
       case 1 -> standings.set(who, renewed(order, standings, who));
@@ -69,12 +69,12 @@ class StreamOrderFuzzTest {
   }
 
   /** Another request takes the place of an ended one. */
-  private Standing renewed(StreamOrder order, List<Standing> standings, int who) {
+  private ConnectionTurns renewed(StreamOrder order, List<ConnectionTurns> standings, int who) {
     leave(standings, who);
-    return order.standing(who, field(), random.nextBoolean() ? null : field());
+    return order.connectionTurns(who, field(), random.nextBoolean() ? null : field());
   }
 
-  private void leave(List<Standing> standings, int who) {
+  private void leave(List<ConnectionTurns> standings, int who) {
     waiting.remove(who);
     going.remove(who);
     standings.get(who).leaves();

@@ -3,9 +3,9 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.http.Priority;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
-import io.sendfile.core.transfer.TurnQueue.Precedence;
-import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
-import io.sendfile.core.transfer.TurnQueue.Precedence.Urgency;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,20 +65,21 @@ final class PacketFields {
   }
 
   /**
-   * The precedence of a body whose sending may last, by the Priority fields of the response and its
-   * request. Over HTTP/1.1 that of the request means nothing: there is no other response on its
-   * connection.
+   * The priority of turns for a body whose sending may last, by the Priority fields of the response
+   * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on
+   * its connection.
    */
-  static Precedence precedence(HttpResponsePacket response, HeldRequest held) {
+  static TurnPriority turnPriority(HttpResponsePacket response, HeldRequest held) {
     String answered = priority(response.getHeaders());
-    Standing standing =
+    ConnectionTurns connectionTurns =
         held.closeable() instanceof Http2Stream stream
             ? StreamOrder.of(held.connection())
-                .standing(stream.getId(), priority(response.getRequest().getHeaders()), answered)
+                .connectionTurns(
+                    stream.getId(), priority(response.getRequest().getHeaders()), answered)
             : null;
-    return standing == null && answered == null
-        ? Precedence.USUAL
-        : new Precedence(standing, amongAll(answered));
+    return connectionTurns == null && answered == null
+        ? TurnPriority.USUAL
+        : new TurnPriority(connectionTurns, amongAll(answered));
   }
 
   private static Urgency amongAll(@Nullable String answered) {

@@ -16,12 +16,12 @@ import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.TurnQueue.Precedence;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.grizzly.http2.Http2Frames;
@@ -383,7 +383,7 @@ final class Reply {
       engine.count(send, length, startNanos);
       return;
     }
-    Transfer transfer = transfer(send, body, sink, claim, Precedence.USUAL);
+    Transfer transfer = transfer(send, body, sink, claim, TurnPriority.USUAL);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.held().watchForClose(transfer);
@@ -400,9 +400,9 @@ final class Reply {
   }
 
   private Transfer transfer(
-      Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
+      Decision.Send send, Body body, TransferSink sink, Claim claim, TurnPriority priority) {
     TransferListener listener = report == null ? null : report::finished;
-    return engine.transfer(send, caller(send.origin()), body, sink, claim, precedence, listener);
+    return engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -571,7 +571,7 @@ final class Reply {
   private void sendLarge(Decision.Send send, boolean zeroCopy, Claim claim, Admission admission) {
     boolean submitted = false;
     try {
-      Precedence precedence = PacketFields.precedence(response, exchange.held());
+      TurnPriority priority = PacketFields.turnPriority(response, exchange.held());
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
@@ -579,7 +579,7 @@ final class Reply {
         transferStarts();
       }
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
-      Transfer transfer = transfer(send, body, sink, claim, precedence);
+      Transfer transfer = transfer(send, body, sink, claim, priority);
       sink.sendHead();
       scheduler().submit(transfer, admission);
       submitted = true;

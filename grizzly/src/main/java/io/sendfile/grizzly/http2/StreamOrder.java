@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.http2;
 
 import io.sendfile.core.http.Priority;
-import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,13 +42,14 @@ public final class StreamOrder {
   }
 
   /**
-   * The standing of a new transfer, in effect from its first turn on.
+   * The turns of a new transfer among those of its connection, in effect from its first turn on.
    *
    * @param stream its number, which tells the order of requests
    * @param asked the client's Priority field; null for none
    * @param answered the application's Priority field, which overrides the client's; null for none
    */
-  public Standing standing(int stream, @Nullable String asked, @Nullable String answered) {
+  public ConnectionTurns connectionTurns(
+      int stream, @Nullable String asked, @Nullable String answered) {
     return new Stream(stream, asked, answered);
   }
 
@@ -87,7 +88,7 @@ public final class StreamOrder {
     return next;
   }
 
-  private final class Stream implements Standing {
+  private final class Stream implements ConnectionTurns {
     private final int number;
     private final @Nullable String answered;
     private Priority priority;

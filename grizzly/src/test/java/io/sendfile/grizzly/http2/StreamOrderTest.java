@@ -2,7 +2,7 @@ package io.sendfile.grizzly.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnQueue.Precedence.Standing;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +12,12 @@ class StreamOrderTest {
   private final StreamOrder order = new StreamOrder();
   private final List<String> turns = new ArrayList<>();
 
-  private Standing standing(int stream, @Nullable String asked) {
-    return order.standing(stream, asked, null);
+  private ConnectionTurns connectionTurns(int stream, @Nullable String asked) {
+    return order.connectionTurns(stream, asked, null);
   }
 
-  private void wants(String name, Standing standing) {
-    standing.wantsTurn(() -> turns.add(name));
+  private void wants(String name, ConnectionTurns connectionTurns) {
+    connectionTurns.wantsTurn(() -> turns.add(name));
   }
 
   private List<String> turns() {
@@ -28,10 +28,10 @@ class StreamOrderTest {
 
   @Test
   void urgentOneGoesFirstAndTheOtherAfterIt() {
-    Standing video = standing(1, "u=4");
+    ConnectionTurns video = connectionTurns(1, "u=4");
     wants("video", video);
     assertThat(turns()).containsExactly("video");
-    Standing style = standing(3, "u=0");
+    ConnectionTurns style = connectionTurns(3, "u=0");
     wants("style", style);
     assertThat(turns()).as("although the other has its turn").containsExactly("style");
     wants("video", video);
@@ -43,9 +43,9 @@ class StreamOrderTest {
 
   @Test
   void thoseThatAreNotIncrementalFollowOneAnotherAsTheyWereAskedFor() {
-    Standing first = standing(1, "u=3");
-    Standing second = standing(3, "u=3");
-    Standing third = standing(5, "u=3");
+    ConnectionTurns first = connectionTurns(1, "u=3");
+    ConnectionTurns second = connectionTurns(3, "u=3");
+    ConnectionTurns third = connectionTurns(5, "u=3");
     wants("second", second);
     wants("third", third);
     wants("first", first);
@@ -60,25 +60,25 @@ class StreamOrderTest {
 
   @Test
   void incrementalOnesShareAlsoWithTheFirstOfTheOthers() {
-    wants("a", standing(1, "i"));
-    wants("b", standing(3, "i"));
-    wants("c", standing(5, ""));
-    wants("d", standing(7, ""));
+    wants("a", connectionTurns(1, "i"));
+    wants("b", connectionTurns(3, "i"));
+    wants("c", connectionTurns(5, ""));
+    wants("d", connectionTurns(7, ""));
     assertThat(turns()).containsExactly("a", "b", "c");
   }
 
   @Test
   void streamsOfClientWithoutPrioritiesShare() {
-    wants("a", standing(1, null));
-    wants("b", standing(3, null));
+    wants("a", connectionTurns(1, null));
+    wants("b", connectionTurns(3, null));
     assertThat(turns()).containsExactly("a", "b");
   }
 
   @Test
   void whoRestsLetsOthersPass() {
-    Standing urgent = standing(1, "u=0");
+    ConnectionTurns urgent = connectionTurns(1, "u=0");
     wants("urgent", urgent);
-    wants("other", standing(3, "u=1"));
+    wants("other", connectionTurns(3, "u=1"));
     assertThat(turns()).containsExactly("urgent");
     urgent.rests();
     assertThat(turns()).containsExactly("other");
@@ -86,19 +86,19 @@ class StreamOrderTest {
 
   @Test
   void whoWaitsForItsTurnDoesNotRest() {
-    wants("urgent", standing(1, "u=0"));
-    Standing other = standing(3, "u=1");
+    wants("urgent", connectionTurns(1, "u=0"));
+    ConnectionTurns other = connectionTurns(3, "u=1");
     wants("other", other);
     other.rests();
-    wants("last", standing(5, "u=2"));
+    wants("last", connectionTurns(5, "u=2"));
     assertThat(turns()).containsExactly("urgent");
   }
 
   @Test
   void updateHoldsAtOnce() {
-    Standing first = standing(1, "u=1");
+    ConnectionTurns first = connectionTurns(1, "u=1");
     wants("first", first);
-    wants("second", standing(3, "u=2"));
+    wants("second", connectionTurns(3, "u=2"));
     assertThat(turns()).containsExactly("first");
     order.update(3, "u=0");
     assertThat(turns()).containsExactly("second");
@@ -110,16 +110,16 @@ class StreamOrderTest {
   void updateBeforeTheTransferBeginsIsRemembered() {
     order.update(3, "u=7");
     order.update(3, "u=0");
-    wants("first", standing(1, "u=1"));
-    wants("second", standing(3, "u=2"));
+    wants("first", connectionTurns(1, "u=1"));
+    wants("second", connectionTurns(3, "u=2"));
     assertThat(turns()).containsExactly("first", "second");
   }
 
   @Test
   void applicationHasTheLastWord() {
     order.update(3, "u=0");
-    wants("first", standing(1, "u=1"));
-    Standing second = order.standing(3, "u=0", "u=5");
+    wants("first", connectionTurns(1, "u=1"));
+    ConnectionTurns second = order.connectionTurns(3, "u=0", "u=5");
     wants("second", second);
     order.update(3, "u=0, i");
     assertThat(turns()).containsExactly("first");
@@ -130,20 +130,20 @@ class StreamOrderTest {
     for (int stream = 1; stream <= StreamOrder.MOST_UPDATES + 1; stream++) {
       order.update(stream, "u=0");
     }
-    wants("usual", standing(StreamOrder.MOST_UPDATES + 2, ""));
-    wants("forgotten", standing(1, "u=7"));
-    wants("remembered", standing(2, "u=7"));
+    wants("usual", connectionTurns(StreamOrder.MOST_UPDATES + 2, ""));
+    wants("forgotten", connectionTurns(1, "u=7"));
+    wants("remembered", connectionTurns(2, "u=7"));
     assertThat(turns()).containsExactly("usual", "remembered");
   }
 
   @Test
   void whoHasLeftHoldsNobodyUp() {
-    Standing gone = standing(1, "u=0");
+    ConnectionTurns gone = connectionTurns(1, "u=0");
     wants("gone", gone);
     gone.leaves();
     wants("gone", gone);
     gone.rests();
-    wants("other", standing(3, "u=7"));
+    wants("other", connectionTurns(3, "u=7"));
     assertThat(turns()).containsExactly("gone", "other");
   }
 }

@@ -1,12 +1,11 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TurnQueue.Precedence;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.TurnQueue.Precedence.Urgency;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Turns of transfers whose client or application has said how urgent they are. */
-class PrecedenceTest extends SchedulerFixture {
+class TurnPriorityTest extends SchedulerFixture {
   private static final int BURST = 1000;
   private static final SendAlgorithm EQUAL = Algorithms.of(Algorithms.EQUAL_NON_BLOCKING, BURST);
 
@@ -30,30 +29,30 @@ class PrecedenceTest extends SchedulerFixture {
     scheduler.limits(new Limits(1000, 0));
   }
 
-  private ScriptedSink begin(String name, int bursts, Precedence precedence) {
+  private ScriptedSink begin(String name, int bursts, TurnPriority priority) {
     ScriptedSink sink = sink();
     sink.otherwise(
         offered -> {
           turns.add(name);
           return offered;
         });
-    begin(name, bursts, precedence, sink);
+    begin(name, bursts, priority, sink);
     return sink;
   }
 
-  private Transfer begin(String name, int bursts, Precedence precedence, ScriptedSink sink) {
-    downloads.precede(precedence);
+  private Transfer begin(String name, int bursts, TurnPriority priority, ScriptedSink sink) {
+    downloads.precede(priority);
     Transfer transfer = downloads.transfer(downloads.file(name, bursts * BURST), sink, EQUAL);
     submit(watched(sink, transfer));
     return transfer;
   }
 
-  private Precedence stream(int number, @Nullable String asked) {
-    return new Precedence(order.standing(number, asked, null), Urgency.USUAL);
+  private TurnPriority stream(int number, @Nullable String asked) {
+    return new TurnPriority(order.connectionTurns(number, asked, null), Urgency.USUAL);
   }
 
-  private static Precedence application(Urgency urgency) {
-    return new Precedence(null, urgency);
+  private static TurnPriority application(Urgency urgency) {
+    return new TurnPriority(null, urgency);
   }
 
   @Test
@@ -96,7 +95,7 @@ class PrecedenceTest extends SchedulerFixture {
 
   @Test
   void clientSaysNothingAboutOtherConnections() {
-    begin("other", 3, Precedence.USUAL);
+    begin("other", 3, TurnPriority.USUAL);
     begin("greedy", 3, stream(1, "u=0"));
     workers.runAll();
     assertThat(turns).containsExactly("other", "greedy", "other", "greedy", "other", "greedy");
@@ -160,7 +159,7 @@ class PrecedenceTest extends SchedulerFixture {
 
   @Test
   void urgencyByTheApplicationCountsAmongAllButNeverAlone() {
-    begin("usual", 20, Precedence.USUAL);
+    begin("usual", 20, TurnPriority.USUAL);
     begin("urgent", 20, application(Urgency.HIGH));
     begin("patient", 20, application(Urgency.LOW));
     workers.runAll();

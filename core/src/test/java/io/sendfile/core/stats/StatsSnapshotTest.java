@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class SnapshotTextTest {
+class StatsSnapshotTest {
   private static Statistics counted(int transfers, long firstByteNanos) {
     Statistics stats = new Statistics(() -> Instant.parse("2026-11-22T08:00:00Z"));
     StatsRecorder recorder = stats.listener("clear").root("media");
