@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.grizzly.memory.BodyBuffers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
-import io.sendfile.grizzly.sockets.SocketRoom;
+import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,8 @@ final class BufferSink extends FilterChainSink {
   private final BodyBuffers buffers;
   private final long length;
   private final int bufferBytes;
-  private final @Nullable SocketRoom room;
+  private final @Nullable PolledSocket socket;
+  private final PolledSocket.@Nullable Room room;
   private long accepted;
 
   /**
@@ -29,7 +30,7 @@ final class BufferSink extends FilterChainSink {
    *
    * @param bufferBytes bound of the bytes on their way, when the body is sent piece by piece; a
    *     slow client's progress shows with each piece
-   * @param room of the socket; null for a body that is sent without regard to it: in one piece, or
+   * @param socket of a connection; null for a body that is sent without regard to it: in one piece, or
    *     through the windows of HTTP/2
    */
   BufferSink(
@@ -39,12 +40,13 @@ final class BufferSink extends FilterChainSink {
       BodyBuffers buffers,
       long length,
       int bufferBytes,
-      @Nullable SocketRoom room) {
+      @Nullable PolledSocket socket) {
     super(held, response, below);
     this.buffers = buffers;
     this.length = length;
     this.bufferBytes = bufferBytes;
-    this.room = room;
+    this.socket = socket;
+    this.room = socket == null ? null : socket.room();
   }
 
   @Override
@@ -109,35 +111,35 @@ final class BufferSink extends FilterChainSink {
 
   @Override
   public boolean pace(long bytesPerSecond) {
-    return room != null && room.socket().kernel().pace(this, bytesPerSecond);
+    return socket != null && socket.pace(this, bytesPerSecond);
   }
 
   @Override
   public void unpace() {
-    if (room != null) {
-      room.socket().kernel().unpace(this);
+    if (socket != null) {
+      socket.unpace(this);
     }
   }
 
   @Override
   public boolean peerLeft() {
-    return room != null && room.socket().hasEnded();
+    return socket != null && socket.hasEnded();
   }
 
   @Override
   void awaitSocket(Runnable wakeUp) {
-    if (room == null) {
+    if (socket == null) {
       wakeUp.run();
     } else {
-      room.socket().await(wakeUp);
+      socket.await(wakeUp);
     }
   }
 
   @Override
   public void finish(Outcome outcome) {
     try {
-      if (room != null) {
-        room.socket().release();
+      if (socket != null) {
+        socket.release();
       }
     } finally {
       super.finish(outcome);

@@ -8,7 +8,7 @@ import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.http2.StreamBytes;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.memory.LeasedBuffer;
-import io.sendfile.grizzly.sockets.Acknowledgements;
+import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -162,7 +162,7 @@ abstract class FilterChainSink implements TransferSink {
 
   @Override
   public @Nullable Acknowledged acknowledged() {
-    return Acknowledgements.of(held.connection());
+    return SendQueues.acknowledged(held.connection());
   }
 
   @Override
@@ -232,7 +232,7 @@ abstract class FilterChainSink implements TransferSink {
 
   @Override
   public long takenOfConnection() {
-    return Acknowledgements.written(held.connection());
+    return SendQueues.written(held.connection());
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.sendfile.grizzly.memory.BodyBuffers;
 import io.sendfile.grizzly.memory.HeldBytes;
 import io.sendfile.grizzly.memory.PolicyMemory;
 import io.sendfile.grizzly.sockets.PolledSocket;
-import io.sendfile.grizzly.sockets.SocketRoom;
 import io.sendfile.grizzly.sockets.WritePoller;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -53,7 +52,7 @@ final class ResponseSinks {
   FilterChainSink lasting(Decision.Send send, boolean zeroCopy) {
     FilterChainContext lasting = lasting();
     PolledSocket socket =
-        below.getConnection() instanceof NIOConnection nio ? new PolledSocket(nio, poller) : null;
+        below.getConnection() instanceof NIOConnection nio ? PolledSocket.of(nio, poller) : null;
     if (socket != null) {
       boundUnsent(socket, send);
     }
@@ -63,14 +62,14 @@ final class ResponseSinks {
             lasting,
             send.plan().bodyLength(),
             bufferBytes(send),
-            socket == null || speaksHttp2() ? null : new SocketRoom(socket));
+            speaksHttp2() ? null : socket);
   }
 
   /** A body that is shorter than the bound needs none, unless others share its connection. */
   private void boundUnsent(PolledSocket socket, Decision.Send send) {
     int bytes = (int) send.config().settings().number(Setting.UNSENT_BYTES);
     if (speaksHttp2() || send.plan().bodyLength() > bytes) {
-      socket.kernel().boundUnsent(bytes);
+      socket.boundUnsent(bytes);
     }
   }
 
@@ -94,8 +93,8 @@ final class ResponseSinks {
   }
 
   private BufferSink bufferSink(
-      FilterChainContext context, long length, int bufferBytes, @Nullable SocketRoom room) {
-    return new BufferSink(held, response, context, buffers(), length, bufferBytes, room);
+      FilterChainContext context, long length, int bufferBytes, @Nullable PolledSocket socket) {
+    return new BufferSink(held, response, context, buffers(), length, bufferBytes, socket);
   }
 
   /**
@@ -143,7 +142,7 @@ final class ResponseSinks {
   boolean peerLeft() {
     return !speaksHttp2()
         && below.getConnection() instanceof NIOConnection nio
-        && new PolledSocket(nio, poller).hasEnded();
+        && PolledSocket.of(nio, poller).hasEnded();
   }
 
   private Claim claimOf(Object client, long bytes) {

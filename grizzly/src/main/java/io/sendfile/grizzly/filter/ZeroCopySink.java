@@ -38,7 +38,7 @@ final class ZeroCopySink extends FilterChainSink {
       full = false;
       return 0;
     }
-    long n = socket.poller().guard().transfer(file, position, count, socket.channel());
+    long n = socket.transfer(file, position, count);
     full = n < count;
     return count(n);
   }
@@ -65,12 +65,12 @@ final class ZeroCopySink extends FilterChainSink {
 
   @Override
   public boolean pace(long bytesPerSecond) {
-    return socket.kernel().pace(this, bytesPerSecond);
+    return socket.pace(this, bytesPerSecond);
   }
 
   @Override
   public void unpace() {
-    socket.kernel().unpace(this);
+    socket.unpace(this);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.http2;
 
-import io.sendfile.grizzly.sockets.Acknowledgements;
-import io.sendfile.grizzly.sockets.KernelSocket;
+import io.sendfile.grizzly.sockets.SendQueues;
+import io.sendfile.grizzly.sockets.PolledSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -134,7 +134,7 @@ public final class ReceivedFrames extends BaseFilter {
         List.of(
             PeerReset.class.getName(),
             FrameReader.class.getName(),
-            KernelSocket.class.getName(),
+            PolledSocket.class.getName(),
             TCPNIOAsyncQueueWriter.class.getName() + ".compositeBuffer",
             "http2-push-enabled");
 
@@ -142,7 +142,7 @@ public final class ReceivedFrames extends BaseFilter {
 
     /** Reserves a slot for each attribute that one of the two threads may set. */
     static void reserve(Connection<?> connection) {
-      Acknowledgements.written(connection);
+      SendQueues.written(connection);
       SentFrames.watched(connection);
       UnsentAnswers.waiting(connection);
       StreamOrder.of(connection);

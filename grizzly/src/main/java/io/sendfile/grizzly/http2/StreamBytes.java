@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.http2;
 
-import io.sendfile.grizzly.sockets.Acknowledgements;
+import io.sendfile.grizzly.sockets.SendQueues;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http2.Http2Session;
@@ -57,7 +57,7 @@ public final class StreamBytes implements SentFrames.Watcher {
       sent += bytes;
       write = sent >= handedOn ? newest : null;
     }
-    Acknowledgements.written(connection, bytes);
+    SendQueues.written(connection, bytes);
     if (write != null) {
       whenSent.accept(write);
     }

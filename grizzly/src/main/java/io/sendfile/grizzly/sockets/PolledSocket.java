@@ -1,38 +1,75 @@
 package io.sendfile.grizzly.sockets;
 
+import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors.Call;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The socket of a connection, with the poller for its writability; for one transfer at a time.
- * Thread-safe.
- *
- * @param connection on a socket
+ * The socket of a connection, with the poller for its writability, and with the options that are
+ * set on it: stored with the connection, so that each is set once, and not for each request. For
+ * one transfer at a time, but for the options of a connection of HTTP/2. Thread-safe.
  */
-public record PolledSocket(NIOConnection connection, WritePoller poller) {
-  /** The socket itself. */
-  public SocketChannel channel() {
-    return (SocketChannel) connection.getChannel();
-  }
+public final class PolledSocket {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+  private static final Attribute<PolledSocket> OF =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(PolledSocket.class.getName());
 
-  /** Its options. */
-  public KernelSocket kernel() {
-    return KernelSocket.of(this);
+  /**
+   * Lowest rate to be paced: the bursts of slower transfers are no longer than the first bytes of
+   * any connection.
+   */
+  private static final long LEAST_RATE = 16 << 10;
+
+  /** Highest rate to be paced: higher ones do not fit into the option. */
+  private static final long MOST_RATE = 3_000_000_000L;
+
+  private static final int ANY_RATE = -1;
+
+  /**
+   * Most bytes of half a second at the paced rate: the size of a send buffer by Linux's defaults.
+   */
+  private static final long MOST_AHEAD = 4 << 20;
+
+  private final NIOConnection connection;
+  private final WritePoller poller;
+  private volatile int unsentBytes;
+  private @Nullable Object pacer;
+
+  private PolledSocket(NIOConnection connection, WritePoller poller) {
+    this.connection = connection;
+    this.poller = poller;
   }
 
   /**
-   * Whether it can be written to now.
+   * The socket of a connection.
    *
-   * @throws IOException if it is closed
+   * @param connection on a socket
    */
-  boolean writable() throws IOException {
-    return poller.selectors().writable(channel());
+  public static PolledSocket of(NIOConnection connection, WritePoller poller) {
+    PolledSocket known = OF.get(connection);
+    if (known == null || known.poller != poller) {
+      known = new PolledSocket(connection, poller);
+      OF.set(connection, known);
+    }
+    return known;
+  }
+
+  /** The socket itself. */
+  public SocketChannel channel() {
+    return (SocketChannel) connection.getChannel();
   }
 
   /**
@@ -72,5 +109,136 @@ public record PolledSocket(NIOConnection connection, WritePoller poller) {
   /** Drops the pending wake-up. */
   public void release() {
     poller.release(channel());
+  }
+
+  /** Makes a call while it is registered with a selector: its descriptor stays its own. */
+  <T> T registered(Call<T> call) throws IOException {
+    return poller.selectors().registered(channel(), 0, call);
+  }
+
+  /**
+   * Like {@link FileChannel#transferTo}, into this socket.
+   *
+   * @throws java.nio.channels.ClosedChannelException if it is closed already
+   */
+  public long transfer(FileChannel file, long position, long count) throws IOException {
+    return poller.selectors().transfer(file, position, count, channel());
+  }
+
+  /**
+   * Bounds the bytes that wait unsent in the socket, where {@link SocketOption}s are available. One
+   * call may exceed the bound by a segment of the kernel, 64 KiB.
+   *
+   * @param bytes the bound; 0 = the system's
+   */
+  public synchronized void boundUnsent(int bytes) {
+    if (bytes != unsentBytes && SocketOption.areAvailable()) {
+      unsentBytes = bytes;
+      SocketOption.UNSENT_BYTES.set(this, bytes);
+    }
+  }
+
+  /**
+   * Makes the kernel pace the bytes of a transfer, at an eighth above the transfer's rate. The
+   * transfer keeps its rate itself; the margin covers other bytes that the kernel counts, such as
+   * headers and TLS records, and lets a late turn catch up.
+   *
+   * @param transfer may end the pacing by {@link #unpace}
+   * @param bytesPerSecond its rate
+   * @return false if the kernel cannot pace it
+   */
+  public synchronized boolean pace(Object transfer, long bytesPerSecond) {
+    if (bytesPerSecond < LEAST_RATE
+        || bytesPerSecond > MOST_RATE
+        || !SocketOption.PACING_RATE.set(this, (int) (bytesPerSecond + bytesPerSecond / 8))) {
+      return false;
+    }
+    pacer = transfer;
+    int ahead = (int) Math.min(bytesPerSecond / 2, MOST_AHEAD);
+    if (unsentBytes > 0) {
+      boundUnsent(Math.max(unsentBytes, ahead));
+    }
+    makeRoom(ahead);
+    return true;
+  }
+
+  /**
+   * Enlarges the send buffer, which otherwise grows with the bytes in flight, few at a low rate.
+   */
+  private void makeRoom(int bytes) {
+    SocketChannel channel = channel();
+    try {
+      if (channel.getOption(StandardSocketOptions.SO_SNDBUF) < bytes
+          && SocketOption.BUFFER_LOCK.set(this, 0)) {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
+        SocketOption.BUFFER_LOCK.set(this, 0);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "the send buffer keeps its size", e);
+    }
+  }
+
+  /** Ends the pacing for a transfer, unless another one has begun since; also when it is closed. */
+  public synchronized void unpace(Object transfer) {
+    if (pacer == transfer) {
+      pacer = null;
+      SocketOption.PACING_RATE.set(this, ANY_RATE);
+    }
+  }
+
+  /** The kernel's room for the body of one transfer. */
+  public Room room() {
+    return new Room();
+  }
+
+  /**
+   * The kernel's room for one HTTP/1.1 body: bytes without room are neither read from the file nor
+   * encrypted, as they would wait in the heap for the client. The kernel is asked again only when
+   * the room is used up. For one sending thread at a time.
+   */
+  public final class Room {
+    /** Offered to any writable socket, however small its send buffer is, bytes. */
+    private static final int LEAST = 4096;
+
+    private int bytes;
+
+    private Room() {}
+
+    /**
+     * Bytes that may be written now.
+     *
+     * @param wanted at least 1
+     * @return at most that many; 0 if the socket has to become writable first
+     * @throws IOException if it is closed
+     */
+    public int grant(int wanted) throws IOException {
+      if (bytes < wanted) {
+        if (!poller.selectors().writable(channel())) {
+          return 0;
+        }
+        bytes = Math.max(LEAST, ofWritable());
+      }
+      return Math.min(wanted, bytes);
+    }
+
+    /**
+     * Linux reports a socket as writable when a third of its send buffer is free, or less than half
+     * of the bound is unsent. It reports half of the buffer's size to Java; the other half is for
+     * its data about each packet.
+     */
+    private int ofWritable() throws IOException {
+      int bySize = channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;
+      int bound = unsentBytes;
+      return bound == 0 ? bySize : Math.min(bySize, bound / 2);
+    }
+
+    /**
+     * Uses up room.
+     *
+     * @param taken whether the kernel has all of the bytes
+     */
+    public void used(int count, boolean taken) {
+      bytes = taken ? bytes - count : 0;
+    }
   }
 }

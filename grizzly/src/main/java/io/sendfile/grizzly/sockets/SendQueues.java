@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
+import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,19 +17,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's send queues on Linux (proc(5), {@code /proc/net/tcp}): bytes of each connection that
- * were written and not yet acknowledged; and whether its client has closed its side. Read on
- * demand, and at most once a second, since reading takes some milliseconds with thousands of
+ * The acknowledgements of clients, by the kernel's send queues on Linux (proc(5), {@code
+ * /proc/net/tcp}): bytes of each connection that were written and not yet acknowledged; and whether
+ * its client has closed its side. Read on demand, and at most once a second, since reading takes some milliseconds with thousands of
  * connections. Unknown on other systems, which report room in a send buffer soon enough.
  * Thread-safe.
  */
-final class SendQueues {
+public final class SendQueues {
   /** The tables of this process. */
   static final SendQueues OF_THIS_PROCESS =
       new SendQueues(Path.of("/proc/self/net"), System::nanoTime);
@@ -47,6 +53,10 @@ final class SendQueues {
   /** IPv4 on an IPv6 socket, which Java shows as plain IPv4. */
   private static final String MAPPED = words(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1});
 
+  private static final Attribute<AtomicLong> WRITTEN =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+          SendQueues.class.getName(), AtomicLong::new);
+
   private final Path folder;
   private final LongSupplier nanoTime;
   private @Nullable Map<String, Long> waiting;
@@ -61,6 +71,36 @@ final class SendQueues {
   SendQueues(Path folder, LongSupplier nanoTime) {
     this.folder = folder;
     this.nanoTime = nanoTime;
+  }
+
+  /** Counts bytes of one of the connection's streams that the kernel has taken. */
+  public static void written(Connection<?> connection, long bytes) {
+    WRITTEN.get(connection).addAndGet(bytes);
+  }
+
+  /** Bytes of all streams of a connection that the kernel has taken. */
+  public static long written(Connection<?> connection) {
+    return WRITTEN.get(connection).get();
+  }
+
+  /**
+   * The client's acknowledgements; null if unknown. The queue of a connection becomes an absolute
+   * position with the number of written bytes, which the streams of an HTTP/2 connection count
+   * together. Headers of frames and TLS records are left out, as are other responses.
+   */
+  public static @Nullable Acknowledged acknowledged(Connection<?> connection) {
+    if (!(connection instanceof NIOConnection nio)
+        || !(nio.getLocalAddress() instanceof InetSocketAddress local)
+        || !(nio.getPeerAddress() instanceof InetSocketAddress remote)) {
+      return null;
+    }
+    long queued = OF_THIS_PROCESS.unacknowledged(local, remote);
+    if (queued == UNKNOWN) {
+      return null;
+    }
+    long written = WRITTEN.get(connection).get();
+    int before = nio.getAsyncWriteQueue().spaceInBytes();
+    return new Acknowledged(written - queued, written + Math.max(0, before));
   }
 
   /** Unacknowledged bytes of a connection, at most a second old. */

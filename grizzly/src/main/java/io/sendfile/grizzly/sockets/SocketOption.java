@@ -124,10 +124,7 @@ public enum SocketOption {
     }
     try {
       // Registered, so that its descriptor is not given to another client meanwhile.
-      return socket
-          .poller()
-          .selectors()
-          .registered(socket.channel(), 0, key -> set(call, key, value));
+      return socket.registered(key -> set(call, key, value));
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> this + " could not be set");
       return false;

@@ -8,9 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -30,8 +33,7 @@ public final class WritePoller implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Selector selector;
-  private final SpareSelectors selectors = new SpareSelectors();
-  private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature(), selectors);
+  private final SpareSelectors selectors = new SpareSelectors(Runtime.version().feature());
   private final WorkerThreads maker;
   private final AtomicInteger waiting = new AtomicInteger();
   private final CollectingPause pause = new CollectingPause();
@@ -95,11 +97,6 @@ public final class WritePoller implements AutoCloseable {
   /** Selectors for single queries about sockets. */
   SpareSelectors selectors() {
     return selectors;
-  }
-
-  /** Guards the descriptors of sockets while files are sent to them. */
-  public DescriptorGuard guard() {
-    return guard;
   }
 
   /** Drops the pending wake-up of a channel; the channel stays known for its next download. */
@@ -240,6 +237,98 @@ public final class WritePoller implements AutoCloseable {
       return shortestWait == Long.MAX_VALUE
           ? nanos
           : Math.min(shortestWait / PAUSES_PER_WAIT, Math.min(MOST_NANOS, 2 * nanos));
+    }
+  }
+
+  /**
+   * A pool of selectors, borrowed for the time of one call. While a socket is registered with one,
+   * no JDK closes its descriptor, and the number is not reused for another client. Thread-safe.
+   */
+  static final class SpareSelectors implements AutoCloseable {
+    /** The first tested version that guards {@code transferTo} itself. */
+    private static final int SAFE_JAVA_VERSION = 25;
+
+    private final boolean guards;
+    private final Queue<Selector> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean closed;
+
+    /** No selectors yet, for a Java version, such as 17. */
+    SpareSelectors(int javaVersion) {
+      guards = javaVersion < SAFE_JAVA_VERSION;
+    }
+
+    /** A call while a channel is registered. */
+    @FunctionalInterface
+    interface Call<T> {
+      T with(SelectionKey key) throws IOException;
+    }
+
+    /**
+     * Makes a call while a socket is registered with a selector, for those operations.
+     *
+     * @throws ClosedChannelException if the socket is closed already
+     */
+    <T> T registered(SocketChannel socket, int operations, Call<T> call) throws IOException {
+      Selector selector = borrow();
+      try {
+        SelectionKey key = socket.register(selector, operations);
+        try {
+          return call.with(key);
+        } finally {
+          key.cancel();
+          selector.selectNow();
+        }
+      } finally {
+        giveBack(selector);
+      }
+    }
+
+    /**
+     * Whether a socket can be written to now: on Linux, a third of its send buffer is free.
+     *
+     * @throws IOException if it is closed
+     */
+    boolean writable(SocketChannel socket) throws IOException {
+      return registered(
+          socket, SelectionKey.OP_WRITE, key -> key.selector().selectNow() > 0 && key.isWritable());
+    }
+
+    /**
+     * Like {@link FileChannel#transferTo}, during which older JDKs (17, for one) hold no lock of the
+     * socket's channel.
+     *
+     * @throws ClosedChannelException if the socket is closed already
+     */
+    long transfer(FileChannel file, long position, long count, SocketChannel socket)
+        throws IOException {
+      return guards
+          ? registered(socket, 0, key -> file.transferTo(position, count, socket))
+          : file.transferTo(position, count, socket);
+    }
+
+    private Selector borrow() throws IOException {
+      Selector selector = idle.poll();
+      return selector == null ? Selector.open() : selector;
+    }
+
+    private void giveBack(Selector selector) {
+      idle.add(selector);
+      if (closed) {
+        close();
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      Selector selector;
+      while ((selector = idle.poll()) != null) {
+        try {
+          selector.close();
+        } catch (IOException e) {
+          LOG.log(Level.FINE, "closing a selector", e);
+        }
+      }
     }
   }
 }

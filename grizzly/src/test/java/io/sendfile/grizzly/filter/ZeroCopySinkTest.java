@@ -41,7 +41,8 @@ class ZeroCopySinkTest {
       try (SocketChannel client = SocketChannel.open(listener.getLocalAddress());
           SocketChannel server = listener.accept()) {
         server.configureBlocking(false);
-        ZeroCopySink sink = sink(new PolledSocket(new TCPNIOConnection(transport, server), poller));
+        TCPNIOConnection connection = new TCPNIOConnection(transport, server);
+        ZeroCopySink sink = sink(connection, PolledSocket.of(connection, poller));
         FileChannel channel = file.getChannel();
         long first = sink.send(channel, 0, SIZE);
         assertThat(first).isPositive().isLessThan(SIZE);
@@ -52,12 +53,12 @@ class ZeroCopySinkTest {
     }
   }
 
-  private static ZeroCopySink sink(PolledSocket socket) {
-    FilterChainContext context = FilterChainContext.create(socket.connection());
+  private static ZeroCopySink sink(TCPNIOConnection connection, PolledSocket socket) {
+    FilterChainContext context = FilterChainContext.create(connection);
     HttpRequestPacket request =
         HttpRequestPacket.builder().method("GET").uri("/").protocol("HTTP/1.1").build();
     return new ZeroCopySink(
-        new HeldRequest(context, 0, socket.connection()),
+        new HeldRequest(context, 0, connection),
         HttpResponsePacket.builder(request).build(),
         context,
         socket);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.grizzly.filter.ServerFixture;
+import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -200,12 +201,11 @@ class WritePollerTest {
   @ValueSource(ints = {17, 25})
   void guardedTransferMovesTheBytes(int javaVersion) throws IOException {
     Path path = Files.writeString(temp.resolve("f"), "0123456789");
-    try (SpareSelectors selectors = new SpareSelectors();
+    try (SpareSelectors selectors = new SpareSelectors(javaVersion);
         FileChannel file = FileChannel.open(path)) {
-      DescriptorGuard guard = new DescriptorGuard(javaVersion, selectors);
-      assertThat(guard.transfer(file, 2, 5, server)).isEqualTo(5);
-      assertThat(guard.transfer(file, 9, 5, server)).isEqualTo(1);
-      assertThat(guard.transfer(file, 10, 5, server)).isZero();
+      assertThat(selectors.transfer(file, 2, 5, server)).isEqualTo(5);
+      assertThat(selectors.transfer(file, 9, 5, server)).isEqualTo(1);
+      assertThat(selectors.transfer(file, 10, 5, server)).isZero();
       ByteBuffer got = ByteBuffer.allocate(6);
       while (got.hasRemaining()) {
         assertThat(client.read(got)).isPositive();
@@ -213,7 +213,7 @@ class WritePollerTest {
       assertThat(new String(got.array(), StandardCharsets.US_ASCII)).isEqualTo("234569");
       server.close();
       assertThatExceptionOfType(ClosedChannelException.class)
-          .isThrownBy(() -> guard.transfer(file, 0, 5, server));
+          .isThrownBy(() -> selectors.transfer(file, 0, 5, server));
     }
   }
 }

@@ -9,7 +9,6 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.Objects;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Real sockets, whose client reads nothing unless a test says so. */
 @Timeout(30)
-class KernelSocketTest {
+class PolledSocketTest {
   private static final int WINDOW = 64 << 10;
   private static final int SEGMENT = 64 << 10;
   private static final int BOUND = 128 << 10;
@@ -29,8 +28,8 @@ class KernelSocketTest {
   private final WritePoller poller = new WritePoller();
   private SocketChannel client;
   private SocketChannel server;
+  private TCPNIOConnection connection;
   private PolledSocket socket;
-  private KernelSocket kernel;
 
   @BeforeEach
   void connect() throws IOException {
@@ -42,10 +41,9 @@ class KernelSocketTest {
       server = listener.accept();
     }
     server.configureBlocking(false);
-    TCPNIOConnection connection =
+    connection =
         new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), server);
-    socket = new PolledSocket(connection, poller);
-    kernel = Objects.requireNonNull(socket.kernel());
+    socket = PolledSocket.of(connection, poller);
   }
 
   @AfterEach
@@ -66,29 +64,29 @@ class KernelSocketTest {
 
   @Test
   void isThatOfTheConnection() {
-    assertThat(new PolledSocket(socket.connection(), poller).kernel()).isSameAs(kernel);
+    assertThat(PolledSocket.of(connection, poller)).isSameAs(socket);
   }
 
   @Test
   void boundsWhatASocketTakesForAClientThatReadsNothing() throws IOException {
-    kernel.boundUnsent(BOUND);
+    socket.boundUnsent(BOUND);
     assertThat(fill()).isBetween(BOUND, BOUND + SEGMENT + 2 * WINDOW);
   }
 
   @Test
   void zeroIsTheSystemsBoundAgain() throws IOException {
-    kernel.boundUnsent(BOUND);
+    socket.boundUnsent(BOUND);
     int bounded = fill();
-    kernel.boundUnsent(0);
+    socket.boundUnsent(0);
     assertThat(fill()).isGreaterThan(bounded);
   }
 
   @Test
   void roomOfAWritableSocketIsHalfTheBoundAtMost() throws IOException {
-    SocketRoom room = new SocketRoom(socket);
+    PolledSocket.Room room = socket.room();
     assertThat(room.grant(BOUND)).isEqualTo(BOUND);
     room.used(BOUND, false);
-    kernel.boundUnsent(BOUND);
+    socket.boundUnsent(BOUND);
     assertThat(room.grant(BOUND)).isEqualTo(BOUND / 2);
   }
 
@@ -96,11 +94,11 @@ class KernelSocketTest {
   @Timeout(6)
   void spreadsWhatItWasGivenAtOnceUntilThatEnds() throws IOException {
     passFirstSegments();
-    assertThat(kernel.pace(this, RATE)).isTrue();
+    assertThat(socket.pace(this, RATE)).isTrue();
     assertThat(server.write(ByteBuffer.allocate(SLICE))).isEqualTo(SLICE);
     int received = receiveNow();
     assertThat(received).isLessThan(SLICE);
-    kernel.unpace(this);
+    socket.unpace(this);
     receive(SLICE - received);
   }
 
@@ -108,9 +106,9 @@ class KernelSocketTest {
   @Timeout(6)
   void endOfATransferLeavesThePaceOfTheNextOne() throws IOException {
     passFirstSegments();
-    kernel.pace("first", RATE);
-    kernel.pace("second", RATE);
-    kernel.unpace("first");
+    socket.pace("first", RATE);
+    socket.pace("second", RATE);
+    socket.unpace("first");
     server.write(ByteBuffer.allocate(SLICE));
     assertThat(receiveNow()).isLessThan(SLICE);
   }
@@ -139,22 +137,22 @@ class KernelSocketTest {
 
   @Test
   void ratesThatMakeNoBurstsOrDoNotFitAreLeftToTheTransfer() {
-    assertThat(kernel.pace(this, 1)).isFalse();
-    assertThat(kernel.pace(this, Long.MAX_VALUE)).isFalse();
+    assertThat(socket.pace(this, 1)).isFalse();
+    assertThat(socket.pace(this, Long.MAX_VALUE)).isFalse();
   }
 
   @Test
   void boundIsNoLessThanWhatIsToBeSpread() throws IOException {
-    kernel.boundUnsent(BOUND);
-    kernel.pace(this, 8 * BOUND);
+    socket.boundUnsent(BOUND);
+    socket.pace(this, 8 * BOUND);
     assertThat(fill()).isGreaterThan(4 * BOUND);
   }
 
   @Test
   void socketThatWasClosedIsLeftAlone() throws IOException {
     server.close();
-    kernel.boundUnsent(BOUND);
-    assertThat(kernel.pace(this, RATE)).isFalse();
-    kernel.unpace(this);
+    socket.boundUnsent(BOUND);
+    assertThat(socket.pace(this, RATE)).isFalse();
+    socket.unpace(this);
   }
 }
