@@ -16,7 +16,6 @@ import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.PooledThread;
 import io.sendfile.grizzly.filter.SendfileFilter;
-import io.sendfile.grizzly.http2.ReceivedFrames;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.BufferPolicy;
@@ -153,7 +152,7 @@ public final class Sendfile implements AutoCloseable {
               new HandlerChain(handlers), engine.at(name), new PlainRequests(), compresses, true));
     }
     builder.add(index, new SendfileFilter(engine.at(name), poller, memory(name)));
-    if (hasHttp2(listener) && !ReceivedFrames.join(builder)) {
+    if (hasHttp2(listener) && !SendfileFilter.joinHttp2(builder)) {
       throw new IllegalStateException(
           "sendfile: listener "
               + name

@@ -100,12 +100,12 @@ public class AnswerJmh {
 
   @Benchmark
   public boolean mentionsHandOff() {
-    return ResponseHead.mentionsHandOff(response);
+    return PacketFields.mentionsHandOff(response);
   }
 
   @Benchmark
   public HttpResponsePacket writeHead() {
-    ResponseHead.apply(wholePlan, rewritten);
+    PacketFields.apply(wholePlan, rewritten);
     return rewritten;
   }
 }

@@ -3,16 +3,20 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.filter.HeldRequest.CloseWatch;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.http2.StreamBytes;
-import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.memory.LeasedBuffer;
+import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
@@ -26,13 +30,18 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of all sinks: writes through the filter chain, one write at a time. While one is on its way
- * no more bytes are accepted, so a stalled peer holds one bounded buffer.
+ * Sends a response through the filter chain, one write at a time. While one is on its way no more
+ * bytes are accepted, so a stalled peer holds one bounded buffer. Its two kinds differ in what
+ * moves the body: {@link BufferSink} and {@link ZeroCopySink}.
  */
-abstract class FilterChainSink implements TransferSink {
+abstract sealed class FilterChainSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
   private final HeldRequest held;
+
+  /** Null where bytes are sent without regard to it: in one piece, or through HTTP/2. */
+  final @Nullable PolledSocket socket;
+
   private @Nullable HttpResponsePacket response;
   private FilterChainContext below;
 
@@ -48,12 +57,17 @@ abstract class FilterChainSink implements TransferSink {
   /**
    * @param below a context whose writes start just below the sendfile filter
    */
-  FilterChainSink(HeldRequest held, HttpResponsePacket response, FilterChainContext below) {
+  private FilterChainSink(
+      HeldRequest held,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      @Nullable PolledSocket socket) {
     this.held = held;
+    this.socket = socket;
     this.response = response;
     this.below = below;
     this.stream =
-        held.closeable() instanceof Http2Stream of
+        held.isStream() && held.closeable() instanceof Http2Stream of
             ? new StreamBytes(held.connection(), of, this::sent)
             : null;
   }
@@ -188,14 +202,42 @@ abstract class FilterChainSink implements TransferSink {
         return;
       }
     }
-    awaitSocket(wakeUp);
+    if (socket == null) {
+      wakeUp.run();
+    } else {
+      socket.await(wakeUp);
+    }
   }
 
-  /** Waits for the peer when no write is on its way. */
-  abstract void awaitSocket(Runnable wakeUp);
+  @Override
+  public boolean pace(long bytesPerSecond) {
+    return socket != null && socket.pace(this, bytesPerSecond);
+  }
+
+  @Override
+  public void unpace() {
+    if (socket != null) {
+      socket.unpace(this);
+    }
+  }
+
+  @Override
+  public boolean peerLeft() {
+    return socket != null && socket.hasEnded();
+  }
 
   @Override
   public void finish(Outcome outcome) {
+    try {
+      if (socket != null) {
+        socket.release();
+      }
+    } finally {
+      ended(outcome);
+    }
+  }
+
+  private void ended(Outcome outcome) {
     synchronized (lock) {
       waiter = null;
     }
@@ -306,6 +348,151 @@ abstract class FilterChainSink implements TransferSink {
     @Override
     public void failed(Throwable problem) {
       written(this, problem);
+    }
+  }
+
+  /**
+   * Sink for TLS, HTTP/2, and clear connections without zero-copy: one buffer at a time goes
+   * through the filters below; the next follows when the kernel has taken it, so that TLS records
+   * and HTTP/2 flow control stay with the filters. Over HTTP/1.1 bytes are read only when the
+   * socket has room for them, as the filters would keep them for a slow client.
+   */
+  static final class BufferSink extends FilterChainSink {
+    private final BodyBuffers buffers;
+    private final long length;
+    private final int bufferBytes;
+    private final PolledSocket.@Nullable Room room;
+    private long accepted;
+
+    /**
+     * A sink for a body of {@code length} bytes.
+     *
+     * @param bufferBytes bound of the bytes on their way, when the body is sent piece by piece; a
+     *     slow client's progress shows with each piece
+     * @param socket of a connection; null for a body that is sent without regard to it: in one
+     *     piece, or through the windows of HTTP/2
+     */
+    BufferSink(
+        HeldRequest held,
+        HttpResponsePacket response,
+        FilterChainContext below,
+        BodyBuffers buffers,
+        long length,
+        int bufferBytes,
+        @Nullable PolledSocket socket) {
+      super(held, response, below, socket);
+      this.buffers = buffers;
+      this.length = length;
+      this.bufferBytes = bufferBytes;
+      this.room = socket == null ? null : socket.room();
+    }
+
+    @Override
+    public long send(FileChannel file, long position, long count) throws IOException {
+      if (busy()) {
+        return 0;
+      }
+      int wanted = piece(count);
+      if (wanted == 0) {
+        return 0;
+      }
+      BodyBuffer buffer = buffers.take(wanted);
+      return accept(buffer, buffer.read(file, position));
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) throws IOException {
+      if (busy()) {
+        return 0;
+      }
+      int count = piece(bytes.remaining());
+      if (count == 0) {
+        return 0;
+      }
+      ByteBuffer part = bytes.slice().limit(count);
+      bytes.position(bytes.position() + count);
+      BodyBuffer buffer = buffers.take(count);
+      buffer.room().put(part);
+      return accept(buffer, count);
+    }
+
+    /** Bytes of the next write, at most {@code count}; 0 if the socket is full. */
+    private int piece(long count) throws IOException {
+      int most = (int) Math.min(count, bufferBytes);
+      return room == null ? most : room.grant(most);
+    }
+
+    private long accept(BodyBuffer buffer, int bytes) {
+      if (bytes == 0) {
+        buffer.release();
+        return 0;
+      }
+      accepted += bytes;
+      sendContent(buffer, bytes, accepted == length);
+      if (room != null) {
+        room.used(bytes, settled());
+      }
+      return bytes;
+    }
+
+    @Override
+    public long zeroCopied() {
+      return 0;
+    }
+  }
+
+  /**
+   * Sink for clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to
+   * socket. Grizzly writes nothing meanwhile, because the exchange stays open until the transfer
+   * has finished.
+   */
+  static final class ZeroCopySink extends FilterChainSink {
+    private final PolledSocket target;
+
+    /** Written by the one sending thread, read by any. */
+    private final AtomicLong sent = new AtomicLong();
+
+    /** It took less than it was offered: another system call would only confirm that. */
+    private boolean full;
+
+    ZeroCopySink(
+        HeldRequest held,
+        HttpResponsePacket response,
+        FilterChainContext below,
+        PolledSocket socket) {
+      super(held, response, below, socket);
+      target = socket;
+    }
+
+    @Override
+    public long send(FileChannel file, long position, long count) throws IOException {
+      if (busy() || full) {
+        full = false;
+        return 0;
+      }
+      long n = target.transfer(file, position, count);
+      full = n < count;
+      return count(n);
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) throws IOException {
+      return busy() ? 0 : count(target.channel().write(bytes));
+    }
+
+    private long count(long n) {
+      sent.lazySet(sent.get() + n);
+      return n;
+    }
+
+    @Override
+    public long taken() {
+      return super.taken() + sent.get();
+    }
+
+    @Override
+    public long zeroCopied() {
+      return sent.get();
     }
   }
 }

@@ -43,7 +43,7 @@ sealed interface HandOff {
 
   /** The hand-off of an uncommitted response. This runs for every response. */
   static HandOff of(Exchange exchange, HttpResponsePacket response) {
-    List<Field> fields = ResponseHead.handOff(response);
+    List<Field> fields = PacketFields.handOff(response);
     if (Listed.isAsked(response, fields)) {
       return exchange.newList();
     }

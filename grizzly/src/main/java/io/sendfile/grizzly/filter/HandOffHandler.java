@@ -1,11 +1,15 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -17,6 +21,8 @@ import org.glassfish.grizzly.http.server.SuspendStatus;
  * it.
  */
 public final class HandOffHandler extends HttpHandler {
+  private static final String RETRY_SECONDS = "5";
+
   private final HttpHandler application;
   private final ListenerEngine engine;
   private final ServletLayer servlets;
@@ -58,7 +64,9 @@ public final class HandOffHandler extends HttpHandler {
     }
     HttpResponsePacket packet = response.getResponse();
     SendfileSettings settings = engine.settings();
-    if (Readiness.answers(request, response, settings, engine.drain(), toApplications)) {
+    String readiness = settings.text(Setting.READINESS_PATH);
+    // A word, and not a path, while there is none.
+    if (readiness.charAt(0) == '/' && answersReadiness(request, response, readiness)) {
       return;
     }
     Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);
@@ -80,6 +88,39 @@ public final class HandOffHandler extends HttpHandler {
     }
   }
 
+  /**
+   * Answers balancers whether the server takes downloads, and every request with 503 while the
+   * server starts or stops, since applications are not found then.
+   */
+  private boolean answersReadiness(Request request, Response response, String path)
+      throws IOException {
+    Phase phase = engine.drain().phase();
+    boolean withoutApplications =
+        toApplications && (phase == Phase.STARTING || phase == Phase.STOPPING);
+    boolean asked =
+        (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
+            && path.equals(request.getRequestURI());
+    if (withoutApplications || asked) {
+      answer(response, phase);
+    }
+    return withoutApplications || asked;
+  }
+
+  private static void answer(Response response, Phase phase) throws IOException {
+    byte[] body = (phase.label() + "\n").getBytes(StandardCharsets.US_ASCII);
+    response.setHeader("Cache-Control", "no-store");
+    if (phase == Phase.READY) {
+      response.setStatus(200);
+    } else {
+      response.setStatus(503);
+      response.setHeader("Retry-After", RETRY_SECONDS);
+    }
+    // Not by setContentType: Grizzly would add it after its mark of the header's end.
+    response.getResponse().getHeaders().setValue("Content-Type").setString("text/plain");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
   private void serve(
       Exchange exchange,
       Request request,
@@ -87,7 +128,12 @@ public final class HandOffHandler extends HttpHandler {
       HttpResponsePacket packet,
       SuspendStatus status)
       throws Exception {
-    boolean isStatic = !compressing && StaticFile.mayBe(request, engine.settings());
+    SendfileSettings settings = engine.settings();
+    boolean isStatic =
+        !compressing
+            && settings.flag(Setting.ENABLED)
+            && settings.flag(Setting.STATIC_FILES)
+            && StaticFile.isPlain(request.getRequest());
     if (isStatic) {
       exchange.prepare(StaticFile.prepare(request, engine, servlets));
     }

@@ -5,6 +5,7 @@ import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
@@ -18,7 +19,12 @@ import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.Protocol;
 import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.utils.IdleTimeoutFilter;
@@ -27,13 +33,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a request open until the application has returned and the transfer, if there is one, has
  * finished, in whatever order that happens; then it resumes the request exactly once. Until then
- * the connection reads no further request. Long-lived objects refer to this, never to the request
- * itself: see {@link EarlyEnd}.
+ * the connection reads no further request.
+ *
+ * <p>It ends the request on the server's side as soon as the application has returned, while the
+ * body is still being sent: the request and response objects of Grizzly and of the web container,
+ * tens of KB, are recycled for others, so long-lived objects refer to this, never to the request
+ * itself. A suspended context still holds the connection. Only the codec learns of the complete
+ * response later, after the last byte: it would close the connection, or begin to count its idle
+ * time.
  *
  * <p>Every resume of an asynchronous request passes {@link SendfileFilter} again, because this
  * listener turns it back by one filter: so a late completion of the application is seen in time.
  */
 final class HeldRequest extends IOEventLifeCycleListener.Adapter {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  /** Replaces a packet that serves another request already; the codec only reads it. */
+  private static final HttpRequestPacket GONE = gone();
+
   private final FilterChainContext request;
   private final int filterIndex;
   private final Connection<?> connection;
@@ -46,7 +63,10 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private volatile @Nullable Timer lingering;
   private volatile boolean planned;
   private volatile boolean endsEarly;
-  private volatile @Nullable EarlyEnd ended;
+
+  /** After the last byte; known when the request has ended on the server's side. */
+  private boolean keepsConnection;
+
   private volatile @Nullable DeferredLine line;
   private volatile @Nullable CloseWatch closeWatch;
 
@@ -91,11 +111,16 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return closeable;
   }
 
+  /** Whether it is a stream of HTTP/2; those types may be absent otherwise. */
+  boolean isStream() {
+    return closeable != connection;
+  }
+
   /** Whether the connection or stream was closed, by either side. */
   boolean closed() {
     // The streams of a connection get no event when it is closed. A connection need not be asked
     // twice: that would cost each of thousands of waiting transfers a listener at every tick.
-    return !connection.isOpen() || (closeable != connection && PeerReset.isClosed(closeable));
+    return !connection.isOpen() || (isStream() && PeerReset.isClosed(closeable));
   }
 
   /** Keeps the request until the end of the response, for the access log's line. */
@@ -174,26 +199,96 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     if (!gate.end()) {
       return false;
     }
-    EarlyEnd end = endEarly();
-    ended = end;
+    endsEarly = endEarly();
     if (gate.hold()) {
       return true;
     }
     // The transfer has finished meanwhile.
-    if (end != null) {
+    if (endsEarly) {
       resume();
     }
-    return end != null;
+    return endsEarly;
   }
 
-  private @Nullable EarlyEnd endEarly() {
-    if (line != null || planned || probed) {
-      return null;
+  /**
+   * Ends it on the server's side, unless part of it is still to come or its objects have to stay.
+   */
+  private boolean endEarly() {
+    if (line != null
+        || planned
+        || probed
+        || !(request.getMessage() instanceof Response response)
+        || !(request.getFilterChain().get(filterIndex + 1) instanceof HttpServerFilter web)) {
+      return false;
     }
+    HttpRequestPacket packet = response.getRequest().getRequest();
+    if (packet.isUpgrade() || packet.isExpectContent() || packet.isContentBroken()) {
+      return false;
+    }
+    if (!isStream() && FilterChainSink.codec(request.getFilterChain(), filterIndex) < 0) {
+      return false;
+    }
+    keepsConnection = isStream() || packet.getProcessingState().isKeepAlive();
+    // Before the filter tells the codec that the response is complete.
     endsEarly = true;
-    EarlyEnd end = EarlyEnd.of(request, filterIndex, closeable);
-    endsEarly = end != null;
-    return end;
+    request.setFilterIdx(filterIndex + 1);
+    try {
+      if (isStream()) {
+        keepPackets(request, response);
+      }
+      web.handleRead(request);
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.WARNING, "sendfile: a request was not ended cleanly before its body", e);
+    } finally {
+      request.setFilterIdx(filterIndex);
+      request.setMessage(null);
+      if (!isStream()) {
+        HttpContext.newInstance(connection, connection, connection, GONE).attach(request);
+      }
+    }
+    return true;
+  }
+
+  /** Grizzly reads the packets of a stream until its last frame: others are recycled for them. */
+  private static void keepPackets(FilterChainContext request, Response response) {
+    response.finish();
+    Request served = response.getRequest();
+    HttpContext http = served.getRequest().getProcessingState().getHttpContext();
+    Exchange.forget(served.getRequest());
+    forgetNotes(served.getRequest());
+    HttpRequestPacket placeholder = placeholder();
+    placeholder.getProcessingState().setHttpContext(http);
+    HttpResponsePacket answer =
+        HttpResponsePacket.builder(placeholder).protocol(Protocol.HTTP_1_1).status(200).build();
+    served.initialize(placeholder, request, served.getHttpFilter());
+    response.initialize(served, answer, request, null, served.getHttpFilter());
+  }
+
+  /** The web container keeps its own request and response, with their buffers, in these notes. */
+  private static void forgetNotes(HttpRequestPacket packet) {
+    // Null for a request that has none, as it was answered before the container.
+    Set<String> names = packet.getNoteNames();
+    for (String name : names == null ? Set.<String>of() : Set.copyOf(names)) {
+      packet.removeNote(HttpRequestPacket.createNote(name));
+    }
+  }
+
+  private static HttpRequestPacket placeholder() {
+    HttpRequestPacket packet =
+        HttpRequestPacket.builder()
+            .method("GET")
+            .uri("/")
+            .protocol(Protocol.HTTP_1_1)
+            .host("localhost")
+            .build();
+    packet.setExpectContent(false);
+    return packet;
+  }
+
+  private static HttpRequestPacket gone() {
+    HttpRequestPacket packet = placeholder();
+    packet.getProcessingState().setKeepAlive(true);
+    return packet;
   }
 
   /** The transfer ends before its last byte: an access log of Grizzly logs the length. */
@@ -247,13 +342,18 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   }
 
   private void goOn() {
-    EarlyEnd end = ended;
-    if (end == null) {
+    if (!endsEarly) {
       request.resume();
-    } else {
-      end.complete();
-      request.resume(request.getStopAction());
+      return;
     }
+    // The last byte has gone: the connection is idle, or closed, or its stream is.
+    if (keepsConnection) {
+      request.setFilterIdx(filterIndex);
+      request.notifyDownstream(org.glassfish.grizzly.http.HttpServerFilter.RESPONSE_COMPLETE_EVENT);
+    } else {
+      closeable.closeSilently();
+    }
+    request.resume(request.getStopAction());
   }
 
   /**
@@ -317,8 +417,6 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
    * keeps the server from closing the connection as idle meanwhile. Thread-safe.
    */
   static final class CloseWatch {
-    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
-
     private final Closeable closeable;
     private final CloseListener<Closeable, CloseType> listener;
 

@@ -60,10 +60,11 @@ final class LingeringClose {
    * Whether the codec will close the connection at the end of the response, since more of the
    * request's body is unread than it will skip, or the end of that body is unknown.
    *
+   * @param request of whose body there is more
    * @param below a context just below the sendfile filter
    */
   static boolean isDue(HttpRequestPacket request, FilterChainContext below) {
-    if (!request.isExpectContent() || request.isUpgrade()) {
+    if (request.isUpgrade()) {
       return false;
     }
     int codec = FilterChainSink.codec(below.getFilterChain(), below.getFilterIdx());

@@ -12,21 +12,26 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.http.Priority;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
+import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.grizzly.http2.Http2Frames;
+import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.grizzly.http2.UnsentAnswers;
-import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
@@ -47,6 +52,8 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.Protocol;
+import org.glassfish.grizzly.http.util.MimeHeaders;
+import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +64,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reply {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  private static final String PRIORITY = "Priority";
 
   private final ListenerEngine engine;
   private final Exchange exchange;
@@ -158,7 +167,7 @@ final class Reply {
       }
       HandOffRequest fields =
           HandOffRequest.of(
-              exchange.view(response), ResponseHead.handOff(response), exchange.attributes());
+              exchange.view(response), PacketFields.handOff(response), exchange.attributes());
       comesFrom(fields);
       HandOffRequest asked = list.isRefused() ? fields : fields.withList(list.body());
       Decision decision = list.isRefused() ? refuseList() : decide(asked);
@@ -270,7 +279,7 @@ final class Reply {
   /** Sends an error, whose body has only its status. */
   private void answer(Decision.Refuse refusal) {
     RefusalReason reason = refusal.reason();
-    byte[] text = ResponseHead.refuse(reason, response);
+    byte[] text = PacketFields.refuse(reason, response);
     engine.stats(refusal).status(reason.status());
     sendElsewhere();
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
@@ -310,7 +319,7 @@ final class Reply {
 
   /** With no more header fields than there may be; null if it had to be refused. */
   private Decision.@Nullable Send fitted(Decision.Send send) {
-    if (ResponseHead.fits(send.plan(), response)) {
+    if (PacketFields.fits(send.plan(), response)) {
       return send;
     }
     HttpRequestPacket request = response.getRequest();
@@ -318,7 +327,7 @@ final class Reply {
         !request.getProcessingState().isKeepAlive()
             || request.getProtocol() == Protocol.HTTP_1_0
             || sinks.mustLinger(request);
-    ResponsePlan shorter = ResponseHead.shorter(send.plan(), response, closes);
+    ResponsePlan shorter = PacketFields.shorter(send.plan(), response, closes);
     if (shorter == null) {
       refuse(send, RefusalReason.TOO_MANY_FIELDS, tooManyFields());
       return null;
@@ -363,9 +372,8 @@ final class Reply {
     }
     BodyBuffer content = sinks.buffers().take(length);
     try {
-      FileReads.readAll(send.file(), send.plan().segments(), content.room());
+      content.read(send.file(), send.plan().segments());
     } catch (IOException e) {
-      content.release();
       refuse(send, whyUnread(e), " cannot be read: " + e);
       return;
     }
@@ -571,7 +579,7 @@ final class Reply {
   private void sendLarge(Decision.Send send, boolean zeroCopy, Claim claim, Admission admission) {
     boolean submitted = false;
     try {
-      TurnPriority priority = PacketFields.turnPriority(response, exchange.held());
+      TurnPriority priority = turnPriority();
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
@@ -591,12 +599,43 @@ final class Reply {
     }
   }
 
+  /**
+   * The priority of turns for a body whose sending may last, by the Priority fields of the response
+   * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on its
+   * connection.
+   */
+  private TurnPriority turnPriority() {
+    String answered = priority(response.getHeaders());
+    HeldRequest held = exchange.held();
+    ConnectionTurns turns =
+        held.isStream() && held.closeable() instanceof Http2Stream stream
+            ? StreamOrder.of(held.connection())
+                .connectionTurns(stream.getId(), priority(response.getRequest().getHeaders()), answered)
+            : null;
+    return turns == null && answered == null
+        ? TurnPriority.USUAL
+        : new TurnPriority(turns, amongAll(answered));
+  }
+
+  private static Urgency amongAll(@Nullable String answered) {
+    int urgency = Priority.asked(answered).urgency();
+    if (urgency == Priority.USUAL) {
+      return Urgency.USUAL;
+    }
+    return urgency < Priority.USUAL ? Urgency.HIGH : Urgency.LOW;
+  }
+
+  private static @Nullable String priority(MimeHeaders headers) {
+    List<String> values = PacketFields.values(headers, PRIORITY);
+    return values.isEmpty() ? null : Priority.field(values);
+  }
+
   /** Makes a client take its next request elsewhere while new transfers are refused. */
   private void sendElsewhere() {
     if (scheduler().refusing() == null) {
       return;
     }
-    if (sinks.speaksHttp2()) {
+    if (exchange.held().isStream()) {
       Http2Frames.goAway(exchange.held().connection());
     } else {
       response.getRequest().getProcessingState().setKeepAlive(false);
@@ -609,7 +648,7 @@ final class Reply {
   }
 
   private void applyHead(Decision.Send send) {
-    ResponseHead.apply(send.plan(), response);
+    PacketFields.apply(send.plan(), response);
     engine.stats(send).status(send.plan().status());
   }
 }

@@ -5,9 +5,9 @@ import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
+import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.http2.Http2Frames;
-import io.sendfile.grizzly.memory.BodyBuffers;
-import io.sendfile.grizzly.memory.HeldBytes;
 import io.sendfile.grizzly.memory.PolicyMemory;
 import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.WritePoller;
@@ -24,9 +24,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sinks that fit the connection of one response (clear or TLS, HTTP/1.1 or HTTP/2), and the
- * memory they hold. Valid during the application's write.
+ * memory that a transfer may hold while its peer takes nothing, by its way of sending: at least as
+ * much as was measured ({@code run-bench.sh stalled}). Valid during the application's write.
  */
 final class ResponseSinks {
+  /** Request, response, transfer and open file. */
+  private static final int ALWAYS = 4 << 10;
+
+  /** Most bytes of a body in one TLS record. */
+  private static final int RECORD = 16 << 10;
+
+  /**
+   * A record that does not fit into the socket waits in the buffer that Grizzly encrypts into;
+   * besides, Grizzly copies the unsent rest.
+   */
+  private static final int RECORD_BUFFER = 25 << 10;
+
+  /** Request and response of the web container, as measured with GlassFish 8. */
+  private static final int PLANNED = 32 << 10;
+
   private final HeldRequest held;
   private final HttpResponsePacket response;
   private final FilterChainContext below;
@@ -59,16 +75,13 @@ final class ResponseSinks {
     return zeroCopy && socket != null
         ? new ZeroCopySink(held, response, lasting, socket)
         : bufferSink(
-            lasting,
-            send.plan().bodyLength(),
-            bufferBytes(send),
-            speaksHttp2() ? null : socket);
+            lasting, send.plan().bodyLength(), bufferBytes(send), held.isStream() ? null : socket);
   }
 
   /** A body that is shorter than the bound needs none, unless others share its connection. */
   private void boundUnsent(PolledSocket socket, Decision.Send send) {
     int bytes = (int) send.config().settings().number(Setting.UNSENT_BYTES);
-    if (speaksHttp2() || send.plan().bodyLength() > bytes) {
+    if (held.isStream() || send.plan().bodyLength() > bytes) {
       socket.boundUnsent(bytes);
     }
   }
@@ -103,21 +116,35 @@ final class ResponseSinks {
    * @param client of {@link Claim#client}
    */
   Claim claim(int length, Object client) {
-    return claimOf(client, HeldBytes.buffered(length, encrypts()));
+    return claimOf(client, buffered(length, encrypts()));
   }
 
   /** The claim of a body whose sending may last. */
   Claim lastingClaim(Decision.Send send, Object client, boolean zeroCopy) {
     long parts = send.file().heldBytes() + send.plan().heldBytes();
-    if (zeroCopy) {
-      return claimOf(client, HeldBytes.zeroCopy() + parts);
-    }
-    int buffer = bufferBytes(send);
-    long held =
-        speaksHttp2()
-            ? HeldBytes.buffered(buffer, encrypts())
-            : HeldBytes.withRoom(buffer, encrypts());
-    return claimOf(client, held + parts);
+    return claimOf(client, parts + (zeroCopy ? ALWAYS : heldWhileLasting(bufferBytes(send))));
+  }
+
+  /**
+   * Memory of a transfer by buffers: over HTTP/1.1 one is read when the socket has room for it, so
+   * only one record waits, and one buffer for a socket that takes less than it announced.
+   */
+  private long heldWhileLasting(int buffer) {
+    return held.isStream()
+        ? buffered(buffer, encrypts())
+        : ALWAYS + buffer + (encrypts() ? RECORD_BUFFER : 0);
+  }
+
+  /**
+   * Memory of a transfer that sends one buffer at a time.
+   *
+   * @param bytes of a buffer
+   * @param encrypted whether encrypted bytes wait for the socket after the plain ones are gone; so
+   *     do those of an HTTP/2 stream whose window is open, and its connection full
+   */
+  static long buffered(int bytes, boolean encrypted) {
+    long records = (bytes + RECORD - 1L) / RECORD;
+    return ALWAYS + bytes + (encrypted ? records * RECORD_BUFFER : 0);
   }
 
   /**
@@ -127,10 +154,7 @@ final class ResponseSinks {
     int buffer = bufferBytes(config);
     boolean zeroCopy = config.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
     return claimOf(
-        client,
-        HeldBytes.planned()
-            + (zeroCopy ? HeldBytes.zeroCopy() : HeldBytes.buffered(buffer, encrypts()))
-            + Archive.HELD_BYTES);
+        client, PLANNED + (zeroCopy ? ALWAYS : buffered(buffer, encrypts())) + Archive.HELD_BYTES);
   }
 
   /** The sinks for a response that begins after the application's write. */
@@ -140,19 +164,19 @@ final class ResponseSinks {
 
   /** Whether the client has closed its side of a connection of its own. */
   boolean peerLeft() {
-    return !speaksHttp2()
+    return !held.isStream()
         && below.getConnection() instanceof NIOConnection nio
         && PolledSocket.of(nio, poller).hasEnded();
   }
 
   private Claim claimOf(Object client, long bytes) {
-    Connection<?> shared = speaksHttp2() ? below.getConnection() : null;
+    Connection<?> shared = held.isStream() ? below.getConnection() : null;
     return new Claim(client, shared, bytes);
   }
 
   /** Whether the connection has to be closed after the response, though its client still sends. */
   boolean mustLinger(HttpRequestPacket request) {
-    return !speaksHttp2() && LingeringClose.isDue(request, below);
+    return request.isExpectContent() && !held.isStream() && LingeringClose.isDue(request, below);
   }
 
   /** Whether the kernel is to move the body from file to socket. */
@@ -168,12 +192,12 @@ final class ResponseSinks {
 
   private int bufferBytes(ListenerConfig config) {
     int bytes = (int) config.settings().number(Setting.BUFFER_BYTES);
-    return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
+    return held.isStream() ? Http2Frames.bodyBytes(bytes) : bytes;
   }
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
   private boolean speaksClearHttp1() {
-    return !speaksHttp2()
+    return !held.isStream()
         && !encrypts()
         && FilterChainSink.codec(below.getFilterChain(), below.getFilterIdx()) >= 0;
   }
@@ -182,15 +206,10 @@ final class ResponseSinks {
     return SSLUtils.getSSLEngine(below.getConnection()) != null;
   }
 
-  /** Whether the response has a stream of its own on the connection. */
-  boolean speaksHttp2() {
-    return below.getConnection() != held.closeable();
-  }
-
   /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */
   BodyBuffers buffers() {
     boolean policy = memory() instanceof PolicyMemory chosen && chosen.serves();
-    return new BodyBuffers(memory(), !policy && !speaksHttp2());
+    return new BodyBuffers(memory(), !policy && !held.isStream());
   }
 
   Buffer wrap(byte[] body) {

@@ -2,13 +2,17 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.grizzly.http2.ReceivedFrames;
+import io.sendfile.grizzly.http2.SentFrames;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Transport;
 import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.NextAction;
@@ -16,8 +20,11 @@ import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpContext;
 import org.glassfish.grizzly.http.HttpEvents;
 import org.glassfish.grizzly.http.HttpPacket;
+import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +38,9 @@ public final class SendfileFilter extends BaseFilter {
   private final WritePoller poller;
   private final ListenerMemory memory;
 
+  /** The last one whose buffers were chosen. */
+  private volatile @Nullable Transport transport;
+
   /**
    * A filter that hands files to this engine.
    *
@@ -43,9 +53,26 @@ public final class SendfileFilter extends BaseFilter {
     this.memory = memory;
   }
 
+  /**
+   * Adds a filter of frames below the one for HTTP/2, to a chain under construction.
+   *
+   * @return false if it has none
+   */
+  public static boolean joinHttp2(FilterChainBuilder builder) {
+    int index = builder.indexOfType(Http2ServerFilter.class);
+    if (index >= 0) {
+      builder.add(index, new Frames());
+    }
+    return index >= 0;
+  }
+
   @Override
   public NextAction handleRead(FilterChainContext context) {
-    memory.attach(context.getConnection().getTransport());
+    Transport current = context.getConnection().getTransport();
+    if (current != transport) {
+      memory.attach(current);
+      transport = current;
+    }
     if (context.getMessage() instanceof Response response) {
       Exchange exchange = Exchange.of(response.getRequest().getRequest());
       if (exchange != null && mustWait(exchange, response)) {
@@ -104,8 +131,8 @@ public final class SendfileFilter extends BaseFilter {
       }
       exchange.passOn();
     }
-    if (ResponseHead.mentionsHandOff(response)) {
-      ResponseHead.strip(response);
+    if (PacketFields.mentionsHandOff(response)) {
+      PacketFields.strip(response);
       engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
     }
     return pass(exchange, packet, response, context);
@@ -153,5 +180,32 @@ public final class SendfileFilter extends BaseFilter {
       waiting.completed(null);
     }
     return context.getStopAction();
+  }
+
+  /** Has frames of HTTP/2 handled; requests and responses of HTTP/1.1 pass. Stateless. */
+  private static final class Frames extends BaseFilter {
+    @Override
+    public NextAction handleRead(FilterChainContext context) throws IOException {
+      // The codec below treats everything read from an HTTP/2 connection as content of its preface.
+      if (context.getMessage() instanceof HttpContent content
+          && content.getHttpHeader() instanceof HttpRequestPacket request) {
+        if (Method.PRI.equals(request.getMethod())) {
+          return ReceivedFrames.read(context, content, request);
+        }
+        if (request.isUpgrade()) {
+          ReceivedFrames.awaitUpgrade(context.getConnection());
+        }
+      }
+      return context.getInvokeAction();
+    }
+
+    @Override
+    public NextAction handleWrite(FilterChainContext context) {
+      // Those of HTTP/1.1 are packets here.
+      if (context.getMessage() instanceof Buffer frames) {
+        SentFrames.pass(frames, context);
+      }
+      return context.getInvokeAction();
+    }
   }
 }

@@ -7,8 +7,6 @@ import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
-import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.core.settings.Setting;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
@@ -51,15 +49,8 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
         : null;
   }
 
-  /** Whether the settings allow it, and the request can have such a response. */
-  static boolean mayBe(Request request, SendfileSettings settings) {
-    return settings.flag(Setting.ENABLED)
-        && settings.flag(Setting.STATIC_FILES)
-        && isPlain(request.getRequest());
-  }
-
-  /** GET or HEAD, without a body or a request for another protocol. */
-  private static boolean isPlain(HttpRequestPacket request) {
+  /** Whether a request is GET or HEAD, without a body or a wish for another protocol. */
+  static boolean isPlain(HttpRequestPacket request) {
     return (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
         && request.getContentLength() <= 0
         && !request.isChunked()

@@ -38,10 +38,10 @@ public final class PeerReset {
     if (!closeable.isOpen()) {
       return;
     }
-    if (closeable instanceof Http2Stream stream) {
-      resetStream(stream, connection);
-    } else if (closeable instanceof NIOConnection nio) {
+    if (closeable instanceof NIOConnection nio) {
       resetConnection(nio);
+    } else if (closeable instanceof Http2Stream stream) {
+      resetStream(stream, connection);
     } else {
       closeable.terminateSilently();
     }

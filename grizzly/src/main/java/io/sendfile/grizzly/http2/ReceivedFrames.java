@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.http2;
 
-import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.grizzly.sockets.PolledSocket;
+import io.sendfile.grizzly.sockets.SendQueues;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,14 +11,10 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.attributes.AttributeHolder;
-import org.glassfish.grizzly.filterchain.BaseFilter;
-import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpRequestPacket;
-import org.glassfish.grizzly.http.Method;
-import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
@@ -32,42 +28,29 @@ import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
  * unknown to Grizzly, which logs a warning for each.
  *
  * <p>The bytes of a read are passed on in pieces, because an earlier frame can begin or end the
- * stream of a later one. A partial frame header waits for its rest. Stateless; shared by
- * connections.
+ * stream of a later one. A partial frame header waits for its rest.
  *
  * <p>All pieces but the last are passed to the filter above by this one, not by Grizzly: Grizzly
  * would store the rest with the connection, where the thread that ends an upgraded request would
  * find it and process frames concurrently with the reading thread.
  */
-public final class ReceivedFrames extends BaseFilter {
-  /**
-   * Adds filters below the one for HTTP/2 to a chain under construction.
-   *
-   * @return false if it has none
-   */
-  public static boolean join(FilterChainBuilder builder) {
-    int index = builder.indexOfType(Http2ServerFilter.class);
-    if (index < 0) {
-      return false;
-    }
-    builder.add(index, new ReceivedFrames());
-    builder.add(index, new SentFrames());
-    return true;
+public final class ReceivedFrames {
+  private ReceivedFrames() {}
+
+  /** A connection is about to be upgraded to HTTP/2. */
+  public static void awaitUpgrade(Connection<?> connection) {
+    AttributeSlots.reserve(connection);
   }
 
-  @Override
-  public NextAction handleRead(FilterChainContext context) throws IOException {
-    // The codec below treats everything read from an HTTP/2 connection as content of its preface.
-    if (!(context.getMessage() instanceof HttpContent content)
-        || !(content.getHttpHeader() instanceof HttpRequestPacket request)) {
-      return context.getInvokeAction();
-    }
-    if (!Method.PRI.equals(request.getMethod())) {
-      if (request.isUpgrade()) {
-        AttributeSlots.reserve(context.getConnection());
-      }
-      return context.getInvokeAction();
-    }
+  /**
+   * Handles bytes of an HTTP/2 connection, just below the filter for HTTP/2.
+   *
+   * @param content the bytes, to the codec content of the preface
+   * @param request the preface
+   */
+  public static NextAction read(
+      FilterChainContext context, HttpContent content, HttpRequestPacket request)
+      throws IOException {
     Connection<?> connection = context.getConnection();
     FrameReader frames = FrameReader.of(connection);
     Buffer piece = frames.withHeldBack(content.getContent(), context.getMemoryManager());

@@ -9,10 +9,8 @@ import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.attributes.Attribute;
-import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
-import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http2.Http2Session;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
@@ -23,11 +21,10 @@ import org.glassfish.grizzly.memory.MemoryManager;
  * reports the end of a write that was split by windows, for example because it counts the parts
  * from several threads without a lock, and the download would end as stalled. Adds the {@link
  * PrioritySetting} to Grizzly's settings, and leaves room for streams that have just ended.
- * Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
-public final class SentFrames extends BaseFilter {
+public final class SentFrames {
   /** Observes the body bytes of one stream. Called from any thread. */
   public interface Watcher {
     /** This number of bytes has left the queue that waits for the window of the connection. */
@@ -42,6 +39,8 @@ public final class SentFrames extends BaseFilter {
           SentFrames.class.getName(), ConcurrentHashMap::new);
 
   private static final byte DATA = 0;
+
+  private SentFrames() {}
 
   /** Adds the watcher of a stream. */
   static void watch(Connection<?> connection, int stream, Watcher watcher) {
@@ -58,17 +57,14 @@ public final class SentFrames extends BaseFilter {
     return WATCHED.get(connection).size();
   }
 
-  @Override
-  public NextAction handleWrite(FilterChainContext context) {
-    if (context.getMessage() instanceof Buffer frames) {
-      Http2Session session = Http2Session.get(context.getConnection());
-      if (session != null && PrioritySetting.belongsInto(frames)) {
-        context.setMessage(PrioritySetting.appended(frames, context.getMemoryManager()));
-        leaveRoomForEndedStreams(session);
-      }
-      count(frames, context);
+  /** Grizzly writes these bytes to a connection. */
+  public static void pass(Buffer frames, FilterChainContext context) {
+    Http2Session session = Http2Session.get(context.getConnection());
+    if (session != null && PrioritySetting.belongsInto(frames)) {
+      context.setMessage(PrioritySetting.appended(frames, context.getMemoryManager()));
+      leaveRoomForEndedStreams(session);
     }
-    return context.getInvokeAction();
+    count(frames, context);
   }
 
   /**

@@ -16,7 +16,7 @@ public final class ListenerMemory implements AutoCloseable {
   private final Function<BufferChoice, @Nullable BufferPolicy> maker;
   private BufferChoice choice;
   private @Nullable BufferPolicy policy;
-  private volatile WeakReference<Transport> transport = new WeakReference<>(null);
+  private WeakReference<Transport> transport = new WeakReference<>(null);
 
   /**
    * The buffers of a listener that begins with this choice.
@@ -56,14 +56,10 @@ public final class ListenerMemory implements AutoCloseable {
     return choice;
   }
 
-  /** Called with each request; costs one comparison once the transport is known. */
-  public void attach(Transport current) {
-    if (transport.get() != current) {
-      synchronized (this) {
-        transport = new WeakReference<>(current);
-        install(current);
-      }
-    }
+  /** The listener has this transport, by a request that came through it. */
+  public synchronized void attach(Transport current) {
+    transport = new WeakReference<>(current);
+    install(current);
   }
 
   private void install(Transport current) {

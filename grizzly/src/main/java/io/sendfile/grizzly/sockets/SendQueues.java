@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The acknowledgements of clients, by the kernel's send queues on Linux (proc(5), {@code
  * /proc/net/tcp}): bytes of each connection that were written and not yet acknowledged; and whether
- * its client has closed its side. Read on demand, and at most once a second, since reading takes some milliseconds with thousands of
- * connections. Unknown on other systems, which report room in a send buffer soon enough.
- * Thread-safe.
+ * its client has closed its side. Read on demand, and at most once a second, since reading takes
+ * some milliseconds with thousands of connections. Unknown on other systems, which report room in a
+ * send buffer soon enough. Thread-safe.
  */
 public final class SendQueues {
   /** The tables of this process. */

@@ -294,8 +294,8 @@ public final class WritePoller implements AutoCloseable {
     }
 
     /**
-     * Like {@link FileChannel#transferTo}, during which older JDKs (17, for one) hold no lock of the
-     * socket's channel.
+     * Like {@link FileChannel#transferTo}, during which older JDKs (17, for one) hold no lock of
+     * the socket's channel.
      *
      * @throws ClosedChannelException if the socket is closed already
      */

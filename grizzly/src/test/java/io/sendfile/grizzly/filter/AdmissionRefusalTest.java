@@ -7,7 +7,6 @@ import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Reply;
-import io.sendfile.grizzly.memory.HeldBytes;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -38,7 +37,7 @@ class AdmissionRefusalTest extends ServerFixture {
             Map.of(
                 "ZERO_COPY", "false",
                 "MAX_WAITING_TRANSFERS", "1",
-                "MAX_BUFFERED_BYTES", String.valueOf(2 * HeldBytes.buffered(32768, false)),
+                "MAX_BUFFERED_BYTES", String.valueOf(2 * ResponseSinks.buffered(32768, false)),
                 "MAX_CLIENT_TRANSFERS", "0",
                 "MAX_CONNECTION_TRANSFERS", "2"));
     all.putAll(others);

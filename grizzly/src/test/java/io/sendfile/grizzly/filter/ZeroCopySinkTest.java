@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.WritePoller;
 import java.io.IOException;

@@ -41,8 +41,7 @@ class PolledSocketTest {
       server = listener.accept();
     }
     server.configureBlocking(false);
-    connection =
-        new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), server);
+    connection = new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), server);
     socket = PolledSocket.of(connection, poller);
   }
 

@@ -10,7 +10,6 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
-import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
@@ -18,7 +17,6 @@ import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.StaticThreshold;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.StaticFile;
-import io.sendfile.grizzly.http2.ReceivedFrames;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -104,7 +102,7 @@ public class ListenerBinder {
     }
     wrap(listener, (HttpServerFilter) builder.get(index), http);
     builder.add(index, core.filter(listener, memories.of(listener)));
-    ReceivedFrames.join(builder);
+    SendfileFilter.joinHttp2(builder);
     core.health().report(part(listener), "attached");
   }
 
@@ -129,20 +127,18 @@ public class ListenerBinder {
     HttpHandler handler = web.getHttpHandler();
     boolean toApplications = servesApplications(http);
     if (handler != null && !(handler instanceof HandOffHandler)) {
-      CatalinaOrigins origins = new CatalinaOrigins();
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(
               () -> toApplications ? ListenerMapper.find(locator, listener) : null,
               awake,
               threshold,
-              origins,
               handler.isAllowEncodedSlash());
       staticFiles.put(listener, new StaticFiles(files, compresses(http)));
       web.setHttpHandler(
           new HandOffHandler(
               handler,
               core.engine().at(listener),
-              new CatalinaRequests(files, origins, applications),
+              new CatalinaRequests(files, applications),
               compresses(http),
               toApplications));
     }

@@ -81,7 +81,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
       counts.dropped.increment();
       return null;
     }
-    String name = CatalinaOrigins.application(String.valueOf(module.getID()));
+    String name = CatalinaRequests.application(String.valueOf(module.getID()));
     ApplicationHook hook = ApplicationHook.of(module, () -> open(name, module));
     String wrong = problem(module, value);
     if (wrong != null) {

@@ -71,7 +71,6 @@ public final class CatalinaStaticFiles {
 
   private final Set<Object> awake;
   private final StaticThreshold threshold;
-  private final CatalinaOrigins origins;
 
   private @Nullable ListenerMapper mapper;
   private boolean asked;
@@ -83,19 +82,16 @@ public final class CatalinaStaticFiles {
    * @param awake applications that GlassFish has initialised by a request it answered itself;
    *     shared by the listeners, weak
    * @param threshold shared by the listeners
-   * @param origins finds the application
    * @param encodedSlash whether the listener takes {@code %2F} in paths
    */
   public CatalinaStaticFiles(
       Supplier<@Nullable ListenerMapper> mappers,
       Set<Object> awake,
       StaticThreshold threshold,
-      CatalinaOrigins origins,
       boolean encodedSlash) {
     this.mappers = mappers;
     this.awake = awake;
     this.threshold = threshold;
-    this.origins = origins;
     this.encodedSlash = encodedSlash;
   }
 
@@ -238,7 +234,9 @@ public final class CatalinaStaticFiles {
         ? Finding.nothing("it is a folder, or GlassFish does not tell where the files are")
         : new Finding(
             new StaticFile(
-                new Target.Static(folder, path), mediaType(context, path), origins.of(context)),
+                new Target.Static(folder, path),
+                CatalinaRequests.mediaType(context, path),
+                CatalinaRequests.originOf(context)),
             "");
   }
 
@@ -273,11 +271,6 @@ public final class CatalinaStaticFiles {
     } catch (InvalidPathException e) {
       return null;
     }
-  }
-
-  /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
-  static @Nullable String mediaType(StandardContext context, String path) {
-    return context.getServletContext().getMimeType(path);
   }
 
   /**

@@ -1,14 +1,32 @@
-package io.sendfile.grizzly.memory;
+package io.sendfile.grizzly.filter;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
+import io.sendfile.core.content.ResponsePlan.Segment;
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.ResponsePlan.Segment.Literal;
+import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
+import io.sendfile.grizzly.memory.CountingMemory;
+import java.io.EOFException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BodyBuffersTest {
+  @TempDir Path temp;
+
   private static final MemoryManager<?> MEMORY = MemoryManager.DEFAULT_MEMORY_MANAGER;
 
   private final BodyBuffers threads = new BodyBuffers(MEMORY, true);
@@ -92,6 +110,50 @@ class BodyBuffersTest {
     buffers.take(1000).release();
     buffers.take(1000).filled(5).tryDispose();
 
+    assertThat(counting.inUse()).isZero();
+  }
+
+  private FileChannel digits() throws IOException {
+    return FileChannel.open(Files.writeString(temp.resolve("digits"), "0123456789"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 10, 10", "0, 11, 10", "9, 5, 1", "10, 5, 0", "99, 5, 0"})
+  void readsAsFarAsTheFileGoes(long position, int wanted, int read) throws IOException {
+    try (FileChannel file = digits()) {
+      assertThat(threads.take(wanted).read(file, position)).isEqualTo(read);
+    }
+  }
+
+  @Test
+  void readsABodyOfManySegments() throws IOException {
+    Literal literal = new Literal(ByteBuffer.wrap("<>".getBytes(US_ASCII)).asReadOnlyBuffer());
+    List<Segment> body =
+        List.of(literal, new FileSlice(8, 2), literal, new FileSlice(0, 3), literal);
+    try (FileChannel file = digits()) {
+      BodyBuffer buffer = threads.take(11);
+      BodyBuffer.fill(file, body, buffer.room());
+      assertThat(buffer.filled(11).toStringContent(US_ASCII)).isEqualTo("<>89<>012<>");
+    }
+    assertThat(literal.bytes().remaining()).as("a literal may be sent again").isEqualTo(2);
+  }
+
+  @Test
+  void shortFileIsAnError() throws IOException {
+    try (FileChannel file = digits()) {
+      assertThatExceptionOfType(EOFException.class)
+          .isThrownBy(
+              () -> BodyBuffer.fill(file, List.of(new FileSlice(5, 6)), ByteBuffer.allocate(6)));
+    }
+  }
+
+  @Test
+  void releasesWhatCannotBeRead() throws IOException {
+    CountingMemory counting = new CountingMemory(10);
+    FileChannel closed = digits();
+    closed.close();
+    assertThatExceptionOfType(ClosedChannelException.class)
+        .isThrownBy(() -> new BodyBuffers(counting, false).take(10).read(closed, 0));
     assertThat(counting.inUse()).isZero();
   }
 }
