@@ -17,14 +17,14 @@ import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
@@ -601,8 +601,8 @@ final class Reply {
 
   /**
    * The priority of turns for a body whose sending may last, by the Priority fields of the response
-   * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on its
-   * connection.
+   * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on
+   * its connection.
    */
   private TurnPriority turnPriority() {
     String answered = priority(response.getHeaders());
@@ -610,7 +610,8 @@ final class Reply {
     ConnectionTurns turns =
         held.isStream() && held.closeable() instanceof Http2Stream stream
             ? StreamOrder.of(held.connection())
-                .connectionTurns(stream.getId(), priority(response.getRequest().getHeaders()), answered)
+                .connectionTurns(
+                    stream.getId(), priority(response.getRequest().getHeaders()), answered)
             : null;
     return turns == null && answered == null
         ? TurnPriority.USUAL

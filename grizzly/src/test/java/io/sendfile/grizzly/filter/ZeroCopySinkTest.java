@@ -14,6 +14,9 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -55,7 +58,9 @@ class ZeroCopySinkTest {
   }
 
   private static ZeroCopySink sink(TCPNIOConnection connection, PolledSocket socket) {
-    FilterChainContext context = FilterChainContext.create(connection);
+    FilterChain chain =
+        FilterChainBuilder.stateless().add(new BaseFilter() {}).add(new BaseFilter() {}).build();
+    FilterChainContext context = chain.obtainFilterChainContext(connection);
     HttpRequestPacket request =
         HttpRequestPacket.builder().method("GET").uri("/").protocol("HTTP/1.1").build();
     return new ZeroCopySink(
