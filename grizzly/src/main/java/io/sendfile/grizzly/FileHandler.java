@@ -10,12 +10,14 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.util.Header;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,7 @@ public class FileHandler extends HttpHandler {
   private final String root;
 
   private final @Nullable ClassPathFiles classPath;
+  private final RequestExecutorProvider executors = this::executor;
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile List<String> indexFiles = List.of("index.html");
 
@@ -109,6 +112,9 @@ public class FileHandler extends HttpHandler {
       response.sendError(500);
       return;
     }
+    if (answer.isGiven()) {
+      return;
+    }
     String path = path(request);
     RefusalReason refused = path == null ? RefusalReason.MALFORMED_VALUE : send(answer, path);
     if (refused == null) {
@@ -126,6 +132,35 @@ public class FileHandler extends HttpHandler {
       answer.countMissing(root, refused);
       onMissingResource(request, response);
     }
+  }
+
+  /**
+   * The thread that reads the request, a selector, responds at once by a small file that another
+   * request has had within the last second: that waits for no disk, and costs less than to hand the
+   * request over. All else is done by Grizzly's worker threads, as for any handler.
+   */
+  @Override
+  public RequestExecutorProvider getRequestExecutorProvider() {
+    return executors;
+  }
+
+  private @Nullable Executor executor(Request request) {
+    return sendsAgain(request) ? null : super.getRequestExecutorProvider().getExecutor(request);
+  }
+
+  private boolean sendsAgain(Request request) {
+    // A subclass may do anything before it serves the file.
+    FileAnswer answer =
+        classPath == null && getClass() == FileHandler.class ? FileAnswer.to(request) : null;
+    String path = answer == null ? null : path(request);
+    if (answer == null || path == null || path.isEmpty()) {
+      return false;
+    }
+    if (path.endsWith("/")) {
+      List<String> names = indexFiles;
+      return !names.isEmpty() && answer.sendAgain(new Target.InRoot(root, path + names.get(0)));
+    }
+    return answer.sendAgain(new Target.InRoot(root, path));
   }
 
   /** Once, as every request meets it. */

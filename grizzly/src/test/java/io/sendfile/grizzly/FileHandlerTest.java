@@ -49,6 +49,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
+import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.grizzly.http.server.HttpServerProbe;
@@ -110,13 +111,17 @@ class FileHandlerTest {
   }
 
   @AfterEach
-  void stop() throws IOException {
+  void stop() throws IOException, InterruptedException {
     server.shutdownNow();
     sendfile.close();
     for (URLClassLoader loader : loaders) {
       loader.close();
     }
     Logger.getLogger("").removeHandler(log);
+    // A client may have its response a moment before the thread that has sent it closes the file.
+    for (int i = 0; i < 500 && !OpenDescriptors.below(temp).isEmpty(); i++) {
+      Thread.sleep(10);
+    }
     assertThat(OpenDescriptors.below(temp)).isEmpty();
   }
 
@@ -825,6 +830,53 @@ class FileHandlerTest {
       send("GET", "/static/none", version);
       assertThat(lines.poll(10, TimeUnit.SECONDS)).startsWith("GET /static/none 404 ");
     }
+  }
+
+  @Test
+  void selectorsRespondBySmallFilesThatStayOpenAndByNothingElse() throws Exception {
+    file("small", SMALL);
+    file("index.html", SMALL);
+    file("large", LARGE);
+    BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+    server
+        .getServerConfiguration()
+        .getMonitoringConfig()
+        .getWebServerConfig()
+        .addProbes(
+            new HttpServerProbe.Adapter() {
+              @Override
+              @SuppressWarnings("rawtypes")
+              public void onBeforeServiceEvent(
+                  HttpServerFilter filter,
+                  Connection connection,
+                  Request request,
+                  HttpHandler handler) {
+                if (handler instanceof FileHandler) {
+                  threads.add(Thread.currentThread().getName());
+                }
+              }
+            });
+    serveMedia();
+
+    for (String path : new String[] {"small", ""}) {
+      assertThat(get("/static/" + path).body()).hasSize(SMALL);
+      assertThat(threads.take()).contains("worker");
+      assertThat(get("/static/" + path).body()).hasSize(SMALL);
+      assertThat(threads.take()).contains("Selector");
+    }
+    file("small", SMALL + 1);
+    assertThat(get("/static/small").body()).hasSize(SMALL + 1);
+    assertThat(threads.take()).contains("worker");
+    get("/static/small");
+    threads.take();
+    assertThat(get("/static/small", "Range", "bytes=0-0").body()).hasSize(1);
+    assertThat(threads.take()).contains("worker");
+    assertThat(get("/static/none").statusCode()).isEqualTo(404);
+    assertThat(threads.take()).contains("worker");
+    get("/static/large");
+    threads.take();
+    get("/static/large");
+    assertThat(threads.take()).contains("worker");
   }
 
   @ParameterizedTest

@@ -163,6 +163,24 @@ public final class Decider {
     return handOff(request, response, new HandOff(file, false, null, 0), origin, config);
   }
 
+  /**
+   * The same for the usual request, for a file that stays open, by the plan of an earlier request;
+   * null if that needs a longer look. Waits for no disk.
+   */
+  Decision.@Nullable Send serveAgain(
+      RequestView request, ResponseView response, Target target, ListenerConfig config) {
+    OpenFile file = opener.reuse(target, config.roots());
+    if (file == null) {
+      return null;
+    }
+    ResponsePlan plan = config.planner().cachedPlan(request, response, file, clock);
+    if (plan == null || !file.root().origins().include(Origin.UNKNOWN)) {
+      file.close();
+      return null;
+    }
+    return new Decision.Send(plan, file, null, Origin.UNKNOWN, 0, false, config);
+  }
+
   /** Decides about a source that is open already; the decision owns it. */
   Decision.Send serve(
       RequestView request,

@@ -202,6 +202,19 @@ public final class ListenerEngine {
   }
 
   /**
+   * The same for the usual request, for a file that stays open since an earlier one; null if that
+   * needs a longer look. Waits for no disk.
+   */
+  public Decision.@Nullable Send serveAgain(
+      RequestView request, ResponseView response, Target file) {
+    Decision.Send send = shared.decider().serveAgain(request, response, file, config.get());
+    if (send != null) {
+      countOpen(send);
+    }
+    return send;
+  }
+
+  /**
    * Plans the response by a source that is open already, such as an entry of a JAR.
    *
    * @param source belongs to the decision

@@ -111,6 +111,14 @@ public final class FileOpener {
     }
   }
 
+  /**
+   * The file that stays open since another request has had it, within the last second; null if
+   * there is none, or it has changed. Its file system is local, so nothing waits.
+   */
+  public @Nullable OpenFile reuse(Target target, Roots roots) {
+    return roots.openFiles().find(target, mounts);
+  }
+
   private OpenFile openOrReuse(Target target, Roots roots) throws Refusal {
     OpenFiles files = roots.openFiles();
     int moves = files.moves();

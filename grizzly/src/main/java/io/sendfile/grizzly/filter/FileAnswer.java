@@ -55,6 +55,23 @@ public final class FileAnswer {
     return decision instanceof Decision.Refuse refusal ? refused(refusal) : RefusalReason.MISSING;
   }
 
+  /**
+   * Answers by a file that stays open since an earlier request, which waits for no disk.
+   *
+   * @return false if that is not possible, and the response stands
+   */
+  public boolean sendAgain(Target target) {
+    Decision.Send send =
+        engine().serveAgain(view, exchange.view(request.getResponse().getResponse()), target);
+    exchange.prepare(send);
+    return send != null;
+  }
+
+  /** Whether there is an answer. */
+  public boolean isGiven() {
+    return exchange.isPrepared();
+  }
+
   /** A state of the server is told to its administrator, and nothing that clients can cause. */
   private RefusalReason refused(Decision.Refuse refusal) {
     RefusalReason reason = refusal.reason();

@@ -12,6 +12,7 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.SuspendStatus;
 
@@ -203,6 +204,12 @@ public final class HandOffHandler extends HttpHandler {
       }
     }
     return -1;
+  }
+
+  /** It runs on the thread on which the application would run without it. */
+  @Override
+  public RequestExecutorProvider getRequestExecutorProvider() {
+    return application.getRequestExecutorProvider();
   }
 
   @Override
