@@ -135,6 +135,16 @@ final class ClassPathFiles implements AutoCloseable {
   }
 
   /**
+   * Answers by the resource of that name without waiting for a disk.
+   *
+   * @return false if that is not possible
+   */
+  boolean sendAgain(String name, FileAnswer answer) {
+    Resource seen = known.get(name);
+    return seen != null && seen.sendAgain(answer);
+  }
+
+  /**
    * The resource of that name below the prefix; null if there is none, or it is hidden.
    *
    * @throws IOException if it cannot be read
@@ -253,6 +263,15 @@ final class ClassPathFiles implements AutoCloseable {
      */
     @Nullable RefusalReason send(FileAnswer answer) throws IOException;
 
+    /**
+     * Answers by it without waiting for a disk.
+     *
+     * @return false if that is not possible
+     */
+    default boolean sendAgain(FileAnswer answer) {
+      return false;
+    }
+
     /** Lets go of its bytes. */
     default void close() {}
   }
@@ -272,6 +291,11 @@ final class ClassPathFiles implements AutoCloseable {
         known.remove(target.relativePath(), this);
       }
       return refused;
+    }
+
+    @Override
+    public boolean sendAgain(FileAnswer answer) {
+      return answer.sendAgain(target);
     }
   }
 
@@ -302,6 +326,8 @@ final class ClassPathFiles implements AutoCloseable {
     final String name;
     private volatile @Nullable Content content;
 
+    private volatile int crc;
+
     Read(String name) {
       this.name = name;
     }
@@ -317,6 +343,7 @@ final class ClassPathFiles implements AutoCloseable {
           if (now == null || (now.file != null && !now.file.isOpen())) {
             close();
             now = Content.read(stream());
+            crc = now.crc;
             content = now;
           }
           if (now.file != null) {
@@ -340,8 +367,7 @@ final class ClassPathFiles implements AutoCloseable {
 
     /** The checksum of what was read last. */
     int crc() {
-      Content now = content;
-      return now == null ? 0 : now.crc;
+      return crc;
     }
 
     @Override
@@ -357,7 +383,6 @@ final class ClassPathFiles implements AutoCloseable {
   /** A resource that only its URL can read. */
   private final class Streamed extends Read {
     private final URL url;
-    private volatile @Nullable String key;
 
     Streamed(String name, URL url) {
       super(name);
@@ -374,12 +399,7 @@ final class ClassPathFiles implements AutoCloseable {
     @Override
     public @Nullable RefusalReason send(FileAnswer answer) throws IOException {
       ResourceSource source = plain();
-      String known = key;
-      if (known == null) {
-        known = Integer.toHexString(crc());
-        key = known;
-      }
-      send(answer, source, known, ContentCoding.IDENTITY, false);
+      send(answer, source, Integer.toHexString(crc()), ContentCoding.IDENTITY, false);
       return null;
     }
   }
@@ -435,9 +455,15 @@ final class ClassPathFiles implements AutoCloseable {
 
     @Override
     ResourceSource plain() throws IOException {
-      return member.deflated()
-          ? super.plain()
-          : ResourceSource.ofFile(root, name, jar.file.use(), position(), member.size());
+      if (!member.deflated()) {
+        return ResourceSource.ofFile(root, name, jar.file.use(), position(), member.size());
+      }
+      ResourceSource inflated = super.plain();
+      if (crc() != member.crc()) {
+        inflated.close();
+        throw new IOException("entry " + path + " is damaged");
+      }
+      return inflated;
     }
 
     /** The deflated bytes with header and trailer of gzip (RFC 1952) around them. */

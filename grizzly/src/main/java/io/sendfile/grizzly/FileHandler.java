@@ -150,17 +150,21 @@ public class FileHandler extends HttpHandler {
 
   private boolean sendsAgain(Request request) {
     // A subclass may do anything before it serves the file.
-    FileAnswer answer =
-        classPath == null && getClass() == FileHandler.class ? FileAnswer.to(request) : null;
+    FileAnswer answer = getClass() == FileHandler.class ? FileAnswer.to(request) : null;
     String path = answer == null ? null : path(request);
     if (answer == null || path == null || path.isEmpty()) {
       return false;
     }
     if (path.endsWith("/")) {
       List<String> names = indexFiles;
-      return !names.isEmpty() && answer.sendAgain(new Target.InRoot(root, path + names.get(0)));
+      if (names.isEmpty()) {
+        return false;
+      }
+      path += names.get(0);
     }
-    return answer.sendAgain(new Target.InRoot(root, path));
+    return classPath == null
+        ? answer.sendAgain(new Target.InRoot(root, path))
+        : classPath.sendAgain(path.substring(1), answer);
   }
 
   /** Once, as every request meets it. */
@@ -193,11 +197,11 @@ public class FileHandler extends HttpHandler {
   }
 
   /** Why there is no answer by the file of that path, or by the index file; null if there is. */
-  private @Nullable RefusalReason send(FileAnswer answer, String path) throws IOException {
+  private @Nullable RefusalReason send(FileAnswer answer, String path) {
     return path.endsWith("/") ? sendIndex(answer, path) : sendFile(answer, path);
   }
 
-  private @Nullable RefusalReason sendIndex(FileAnswer answer, String folder) throws IOException {
+  private @Nullable RefusalReason sendIndex(FileAnswer answer, String folder) {
     for (String name : indexFiles) {
       RefusalReason refused = sendFile(answer, folder + name);
       if (refused == null || refused.status() == 503) {
@@ -207,7 +211,7 @@ public class FileHandler extends HttpHandler {
     return RefusalReason.MISSING;
   }
 
-  private @Nullable RefusalReason sendFile(FileAnswer answer, String path) throws IOException {
+  private @Nullable RefusalReason sendFile(FileAnswer answer, String path) {
     if (path.isEmpty()) {
       return RefusalReason.NOT_REGULAR;
     }
@@ -215,8 +219,13 @@ public class FileHandler extends HttpHandler {
     if (resources == null) {
       return answer.send(new Target.InRoot(root, path));
     }
-    Resource resource = resources.find(path.substring(1));
-    return resource == null ? RefusalReason.MISSING : resource.send(answer);
+    try {
+      Resource resource = resources.find(path.substring(1));
+      return resource == null ? RefusalReason.MISSING : resource.send(answer);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "sendfile: a resource of " + getName() + " cannot be read", e);
+      return RefusalReason.UNREADABLE;
+    }
   }
 
   /** Class loaders find no folders in JARs. */

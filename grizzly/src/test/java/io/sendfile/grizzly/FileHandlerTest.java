@@ -708,6 +708,45 @@ class FileHandlerTest {
   }
 
   @Test
+  void damagedEntriesAre404WithALine() throws Exception {
+    Path jar = jar();
+    byte[] bytes = Files.readAllBytes(jar);
+    String all = new String(bytes, ISO_8859_1);
+    int name = all.indexOf("web/a.js");
+    bytes[name + 40] ^= 0x55;
+    Files.write(jar, bytes);
+    mount(sendfile.resources(loader(jar), "web/"), "/");
+    start();
+
+    assertThat(get("/a.js").statusCode()).isEqualTo(404);
+    assertThat(get("/large.txt").statusCode()).isEqualTo(200);
+    assertThat(logged)
+        .filteredOn(entry -> entry.getLevel() == Level.WARNING)
+        .extracting(LogRecord::getMessage)
+        .singleElement()
+        .asString()
+        .contains("a resource of sendfile resources of web/ cannot be read");
+  }
+
+  @Test
+  void resourcesBeyondTheMemoryAreInflatedAgain() throws Exception {
+    Path file = temp.resolve("many.jar");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      for (int i = 0; i < 100; i++) {
+        entry(jar, "web/" + i, text(200_000 + i), false);
+      }
+    }
+    mount(sendfile.resources(loader(file), "web/"), "/");
+    start();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 100; i++) {
+        assertThat(get("/" + i).body()).isEqualTo(entries.get("web/" + i));
+      }
+    }
+    assertThat(temporaryFiles()).isZero();
+  }
+
+  @Test
   void siblingsInJarsAnswerWhereTheyMay() throws Exception {
     mount(sendfile.resources(loader(jar()), "web/"), "/");
     start();
