@@ -26,6 +26,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.zip.CRC32;
@@ -49,6 +51,8 @@ final class ClassPathFiles implements AutoCloseable {
   /** Bytes of all resources that are kept in memory. */
   private static final long ALL_MEMORY_BYTES = 16 << 20;
 
+  private static final long HOT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** Resources that are remembered, so that the class loader need not look for them again. */
   private static final int MOST_KNOWN = 10_000;
 
@@ -67,6 +71,7 @@ final class ClassPathFiles implements AutoCloseable {
   private final ClassLoader loader;
   private final String prefix;
   private final Root root;
+  private final LongSupplier nanoTime;
   private final Map<String, Resource> known = new ConcurrentHashMap<>();
   private final Map<Path, Jar> jars = new ConcurrentHashMap<>();
 
@@ -79,8 +84,9 @@ final class ClassPathFiles implements AutoCloseable {
    * Opens nothing yet.
    *
    * @param prefix of all resources; ends with a slash
+   * @param nanoTime monotonic clock, nanoseconds
    */
-  ClassPathFiles(ClassLoader loader, String prefix) {
+  ClassPathFiles(ClassLoader loader, String prefix, LongSupplier nanoTime) {
     String below = prefix.startsWith("/") ? prefix.substring(1) : prefix;
     if (below.isEmpty()
         || !below.endsWith("/")
@@ -92,6 +98,7 @@ final class ClassPathFiles implements AutoCloseable {
               + " whole class path, with classes and configuration, is not served");
     }
     this.loader = loader;
+    this.nanoTime = nanoTime;
     this.prefix = below;
     this.root =
         new Root(
@@ -365,6 +372,11 @@ final class ClassPathFiles implements AutoCloseable {
       answer.send(source, new Representation(facts, name, coding, negotiated, null, true));
     }
 
+    boolean isInMemory() {
+      Content now = content;
+      return now != null && now.bytes != null;
+    }
+
     /** The checksum of what was read last. */
     int crc() {
       return crc;
@@ -416,6 +428,11 @@ final class ClassPathFiles implements AutoCloseable {
     /** Of its first byte in the JAR; 0 while it was not needed. */
     private volatile long position;
 
+    /**
+     * Time at which it was last sent, whatever the coding; meaningless while there is no position.
+     */
+    private volatile long sentNanos;
+
     Entry(String name, Jar jar, String path, ZipDirectory.Member member) {
       super(name);
       this.jar = jar;
@@ -426,8 +443,9 @@ final class ClassPathFiles implements AutoCloseable {
 
     @Override
     public @Nullable RefusalReason send(FileAnswer answer) throws IOException {
+      sentNanos = nanoTime.getAsLong();
       boolean siblings = answer.precompressed();
-      boolean packed = member.deflated() && member.stored() + GZIP_BYTES < member.size();
+      boolean packed = isPacked();
       if (siblings || packed) {
         for (ContentCoding coding : ContentCoding.order(answer.acceptEncoding())) {
           if (siblings && coding != ContentCoding.IDENTITY && sendSibling(answer, coding)) {
@@ -441,6 +459,35 @@ final class ClassPathFiles implements AutoCloseable {
       }
       send(answer, plain(), key, ContentCoding.IDENTITY, siblings || packed);
       return null;
+    }
+
+    /** What was sent within the last second is in the system's memory, as files that stay open. */
+    @Override
+    public boolean sendAgain(FileAnswer answer) {
+      long now = nanoTime.getAsLong();
+      if (position == 0 || now - sentNanos > HOT_NANOS || answer.precompressed()) {
+        return false;
+      }
+      boolean packed = isPacked();
+      boolean gzip =
+          packed && ContentCoding.order(answer.acceptEncoding()).contains(ContentCoding.GZIP);
+      if (!gzip && member.deflated() && !isInMemory()) {
+        return false;
+      }
+      try {
+        ContentCoding coding = gzip ? ContentCoding.GZIP : ContentCoding.IDENTITY;
+        send(answer, gzip ? gzip() : plain(), key, coding, packed);
+        sentNanos = now;
+        return true;
+      } catch (IOException e) {
+        LOG.log(Level.FINE, "sendfile: a JAR was closed meanwhile", e);
+        return false;
+      }
+    }
+
+    /** Whether gzip makes it shorter, and costs nothing. */
+    private boolean isPacked() {
+      return member.deflated() && member.stored() + GZIP_BYTES < member.size();
     }
 
     private boolean sendSibling(FileAnswer answer, ContentCoding coding) throws IOException {

@@ -209,7 +209,7 @@ public final class Sendfile implements AutoCloseable {
    *     is empty
    */
   public FileHandler resources(ClassLoader loader, String prefix) {
-    ClassPathFiles files = new ClassPathFiles(loader, prefix);
+    ClassPathFiles files = new ClassPathFiles(loader, prefix, System::nanoTime);
     classPaths.add(files);
     return new FileHandler(files);
   }
