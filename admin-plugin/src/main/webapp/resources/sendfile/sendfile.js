@@ -184,7 +184,7 @@
   };
   let range = inAddress();
   const live = {now: 0, step: INTERVAL, points: [], marks: []};
-  /* What the charts show: the samples, or the answer for a longer range. */
+  /* What the charts show: the samples, or the response for a longer range. */
   let shown = range === LIVE ? live : unknown();
 
   function unknown() {
@@ -386,7 +386,7 @@
   let timer = 0;
   let polls = 0;
 
-  /* The answer to a request, null if there is none. */
+  /* The response to a request, null if there is none. */
   async function get(address) {
     const answer = await fetch(address, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(PATIENCE)});
     if (answer.status === 401) end('signedOut');

@@ -20,7 +20,7 @@
   const byId = (id) => document.getElementById(id);
 
   const live = {now: 0, step: INTERVAL, points: [], marks: []};
-  /* Moments of the last answer and the last new sample, by a clock that nobody sets. */
+  /* Moments of the last response and the last new sample, by a clock that nobody sets. */
   let answered = performance.now();
   let sampled = answered;
   let asOf = '';
@@ -113,7 +113,7 @@
     document.body.classList.toggle('old', text !== '');
   }
 
-  /* ---- polling, while the page is visible; never before the last answer ---- */
+  /* ---- polling, while the page is visible; never before the last response ---- */
 
   let timer = 0;
   let asking = false;

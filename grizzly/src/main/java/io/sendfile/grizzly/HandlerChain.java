@@ -11,8 +11,8 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.SuspendStatus;
 
 /**
- * A server's handlers, so that another handler can stand around all of them. Grizzly calls the
- * chain that finds a request's handler by a method of its own package, and by no other.
+ * A server's handlers, so that another handler can stand around all of them. The chain that finds a
+ * request's handler can only be called by a method that is private to Grizzly's package.
  */
 final class HandlerChain extends HttpHandler {
   private static final RequestExecutorProvider SAME_THREAD =
@@ -41,7 +41,8 @@ final class HandlerChain extends HttpHandler {
                   boolean.class, HttpHandler.class, Request.class, Response.class));
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw new IllegalStateException(
-          "sendfile: this Grizzly cannot have it: its HttpHandler.doHandle cannot be called; on a"
+          "sendfile: it cannot be installed, as HttpHandler.doHandle of this Grizzly cannot be"
+              + " called; on a"
               + " module path, add --add-opens"
               + " org.glassfish.grizzly.http.server/org.glassfish.grizzly.http.server="
               + "ALL-UNNAMED",

@@ -76,7 +76,7 @@ public class AdviseSendfile extends RuntimeCommand {
   /** Whether a hand-off is worthwhile; the most worthwhile first. */
   enum Advice {
     HAND_OFF("the same bytes, handed off, would cost less processor time"),
-    UNKNOWN("the cost here, or there, is unknown"),
+    UNKNOWN("the cost of copying, or of a hand-off, is unknown"),
     FEW_BODIES("fewer than " + ENOUGH + " bodies, too few for an estimate"),
     NO_GAIN("a hand-off would cost as much processor time, or more"),
     NO_FILES("byte arrays, text and streams only, which cannot be handed off as they are");
@@ -229,7 +229,7 @@ public class AdviseSendfile extends RuntimeCommand {
         + "\n\nthread-seconds: time that request threads were held, which a hand-off sets free.\n"
         + ESTIMATE
         + ": estimate for clear HTTP/1.1, by a short measurement of this machine.\n"
-        + "largest-paths: of the three largest bodies, those first that may be files.\n"
+        + "largest-paths: of the three largest bodies, those that may be files first.\n"
         + meanings(rows)
         + "Bodies that come out of files can be handed off: by one call, one header, or as they"
         + " are.\nSee the documentation, \"Applications\".";

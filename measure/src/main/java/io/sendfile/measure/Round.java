@@ -54,7 +54,7 @@ record Round(PrivateServer server, Load load, Duration time, Cancellation stop) 
       throw new IOException("a client failed: " + failure.getMessage(), failure);
     }
     if (requests == 0) {
-      throw new IOException("no file was sent in the time there was; give it more seconds");
+      throw new IOException("no file was sent in the given time; give more seconds");
     }
     long bytes = requests * load.fileBytes();
     return figures(begin, end, requests, bytes, clients.firstBytes(), null);

@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * Handler {@code sendfile.openPage} of our pages in the console, declared in {@code
  * META-INF/jsftemplating/Handler.map}. It runs in an authenticated request of the console. It uses
- * no type of Jakarta Faces: Payara has two of each, and our web application, which is given those
- * of applications, would then see the console's, too.
+ * no type of Jakarta Faces: Payara has two of each, one for the console and one for applications,
+ * and our web application must see only the second.
  */
 public final class OpenPage {
   private OpenPage() {}

@@ -34,7 +34,7 @@ public final class SignIn {
       <a id="signIn" href="%s" target="_top">Sign in</a></p><script>%s</script></body></html>
       """;
 
-  /** The Content-Security-Policy of the answer. */
+  /** The Content-Security-Policy of the response. */
   public static final String POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; script-src "
           + hash(SCRIPT)
@@ -43,7 +43,7 @@ public final class SignIn {
   private SignIn() {}
 
   /**
-   * The answer.
+   * The response.
    *
    * @param path the requested page; any unknown one leads to the first page
    * @param query of the request; null if there is none

@@ -343,7 +343,7 @@ public final class ArchiveList {
       String folded = folded(name);
       String folder = isFile ? folder(folded) : null;
       if (member.name().equals(folder)) {
-        refuse(member, "is that of a folder, too, in which there are others");
+        refuse(member, "is also the name of a folder with other members");
       }
       int other = entry(folded);
       if (other < 0 && folder == null) {

@@ -61,7 +61,7 @@ public final class ResponsePlanner {
   }
 
   /**
-   * The answer to a request whose application handed off that file.
+   * The response to a request whose application handed off that file.
    *
    * <p>The application's status is kept, with these exceptions, which count as 200: 204 and 205,
    * because they cannot carry a body (RFC 9110 sections 15.3.5 and 15.3.6) and frameworks choose

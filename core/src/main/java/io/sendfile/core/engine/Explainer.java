@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Explainer implements FileOpener.Trace {
   private static final String FIXED_TIME =
-      "builds give this time of change to files whatever is in them, so it proves nothing, and"
-          + " there is no Last-Modified by it; ";
+      "builds give this time of change to all files, so it proves nothing, and there is no"
+          + " Last-Modified; ";
 
   private static final String CHANGE =
       "the entity tag is made of inode and time of the status change as well";
@@ -89,7 +89,7 @@ public final class Explainer implements FileOpener.Trace {
         decider().decide(question.request(), question.response(), asked, question.origin(), config);
     if (decision instanceof Decision.Plan) {
       lines.verdict("an archive");
-      lines.add("why", "the body lists its files, which only a request has");
+      lines.add("why", "its files are listed in the body, which only a real response has");
       lines.add("client sees", "one ZIP archive, if each of its files may be sent");
     } else if (decision instanceof Decision.Send send) {
       served(question, send);
@@ -120,7 +120,7 @@ public final class Explainer implements FileOpener.Trace {
     asked(question);
     lines.verdict("left to GlassFish");
     lines.add("why", why);
-    lines.add("client sees", "what GlassFish answers, by way of its web container");
+    lines.add("client sees", "GlassFish's own response, by its web container");
     return lines;
   }
 

@@ -19,7 +19,7 @@ public final class UnsentAnswers {
 
   private UnsentAnswers() {}
 
-  /** The number of answers of a connection that wait. */
+  /** The number of responses of a connection that wait. */
   static AtomicInteger waiting(Connection<?> connection) {
     return WAITING.get(connection);
   }

@@ -126,7 +126,9 @@ public final class HistoryRows {
         of(INTERVAL, rows).map(row -> brief(row, zone, several)).toList();
     List<Map<String, String>> marks = of(MARK, rows).map(row -> mark(row, zone, several)).toList();
     String figures =
-        intervals.isEmpty() ? "Nothing is known of that time." : new TextTable(intervals).text();
+        intervals.isEmpty()
+            ? "There are no figures of that time."
+            : new TextTable(intervals).text();
     return marks.isEmpty() ? figures : figures + "\n\n" + new TextTable(marks).text();
   }
 

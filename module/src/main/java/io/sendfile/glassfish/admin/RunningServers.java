@@ -47,14 +47,14 @@ public class RunningServers {
   /**
    * A command for other servers.
    *
-   * @param rowsName key of the rows in an answer
+   * @param rowsName key of the rows in a response
    * @param timeout longest wait for each server
    * @param inTurn whether one server is asked after the other
    */
   record Query(String command, String rowsName, Duration timeout, boolean inTurn) {}
 
   /**
-   * The answers.
+   * The responses.
    *
    * @param rows of the successful servers
    * @param servers facts about these servers, if they report any
@@ -66,10 +66,10 @@ public class RunningServers {
       List<Map<String, String>> servers,
       Map<String, String> failures,
       Set<String> refusing) {
-    /** No answer. */
+    /** No response. */
     static final Answers NONE = new Answers(List.of(), List.of(), Map.of(), Set.of());
 
-    /** The answer of a server that did not do it. */
+    /** The response of a server that did not do it. */
     static Answers failed(String server, String failure, boolean refused) {
       return new Answers(
           List.of(), List.of(), Map.of(server, failure), refused ? Set.of(server) : Set.of());
@@ -84,8 +84,8 @@ public class RunningServers {
     }
 
     /**
-     * These answers about subjects each of which is on one server: the others have to refuse, and a
-     * server that did not answer matters only while a subject is missing.
+     * The responses, if each subject is on one server: the others have to refuse, and a server that
+     * did not answer matters only while a subject is missing.
      *
      * @param subjects their number
      */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /**
- * Base of all commands: the target's configuration, and the report of an answer. GlassFish reads
+ * Base of all commands: the target's configuration, and the report of a result. GlassFish reads
  * annotations at the class of a command only, so that each one repeats them; but for targets, whose
  * default suits the commands about a configuration.
  */
@@ -43,7 +43,7 @@ abstract class SendfileCommand implements AdminCommand {
   private @Nullable Config own;
 
   /**
-   * An answer.
+   * A result.
    *
    * @param text for the console
    * @param data structured, for REST

@@ -71,7 +71,10 @@ public class LateAttach {
         transactions.addTransactionsListener(onCommit);
       }
     } catch (RuntimeException | LinkageError e) {
-      LOG.log(Level.WARNING, "sendfile: listeners without WebSocket support stay unattached", e);
+      LOG.log(
+          Level.WARNING,
+          "sendfile: listeners with websockets-support-enabled=false hand nothing off",
+          e);
     }
   }
 

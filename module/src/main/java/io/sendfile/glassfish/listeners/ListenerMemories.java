@@ -109,7 +109,7 @@ public class ListenerMemories {
         }
       }
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.FINE, "listeners cannot be looked at", e);
+      LOGGER.log(Level.FINE, "listeners cannot be inspected", e);
     }
   }
 

@@ -89,7 +89,7 @@ public class ListenerMonitoring {
       try {
         StatsProviderManager.unregister(figures);
       } catch (RuntimeException | LinkageError e) {
-        LOGGER.log(Level.FINE, e, () -> "asadmin get -m goes on showing listener " + listener);
+        LOGGER.log(Level.FINE, e, () -> "asadmin get -m still shows listener " + listener);
       }
     }
     stats.forgetListener(listener);

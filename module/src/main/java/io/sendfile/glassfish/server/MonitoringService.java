@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Publishes the totals, each root and the running transfers as MXBeans, and with them those of
- * other parts, while this server is ready, when results of downloads begin to be delivered. An
- * exception during GlassFish's start would stop it: failures are logged, and monitoring is missing.
+ * Publishes the totals, each root and the running transfers as MXBeans, with those of other parts,
+ * while this server is ready; delivery of results begins then, too. An exception during GlassFish's
+ * start would stop it: failures are logged, and monitoring is missing.
  */
 @Service
 @RunLevel(PostStartupRunLevel.VAL)

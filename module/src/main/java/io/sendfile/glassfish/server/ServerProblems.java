@@ -38,8 +38,8 @@ import javax.management.ObjectName;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The problems of this server: found on request, and, from the first look at them on, which {@link
- * MonitoringService} takes once the server is ready, periodically, to notify plug-ins of changes.
+ * The problems of this server, found on request. The first request, by {@link MonitoringService}
+ * once the server is ready, also begins periodic checks, which notify plug-ins of changes.
  * Thread-safe; a request takes a second at most, when a root does not answer.
  */
 @Service

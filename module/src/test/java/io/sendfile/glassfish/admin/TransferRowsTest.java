@@ -57,7 +57,7 @@ class TransferRowsTest {
         .hasMessage("gone is gone");
     assertThatThrownBy(() -> TransferChange.changed(List.of("a", "b"), TransferRowsTest::found))
         .isInstanceOf(RefusedException.class)
-        .hasMessageStartingWith("None of these 2 ids is that of one running transfer");
+        .hasMessageStartingWith("None of these 2 ids belongs to exactly one running transfer");
   }
 
   private static RunningTransfer found(String id) {

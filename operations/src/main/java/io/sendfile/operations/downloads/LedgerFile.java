@@ -82,7 +82,8 @@ public final class LedgerFile implements AutoCloseable {
   }
 
   private void fails(IOException e) {
-    losses.fails(folder + " cannot be written, so downloads are followed until a stop only: " + e);
+    losses.fails(
+        folder + " cannot be written, so downloads are followed only until the server stops: " + e);
   }
 
   /** Tries again to write what the file lacks. */

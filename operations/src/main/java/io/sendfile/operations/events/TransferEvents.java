@@ -86,7 +86,10 @@ public final class TransferEvents implements TransferListener {
       losses.works();
     } catch (IOException e) {
       missing = folder;
-      losses.fails(folder + " cannot be opened, so downloads are followed until a stop only: " + e);
+      losses.fails(
+          folder
+              + " cannot be opened, so downloads are followed only until the server stops: "
+              + e);
     }
   }
 

@@ -75,7 +75,7 @@ public final class HistoryFile implements AutoCloseable {
       known.close();
       Path aside = path.resolveSibling(path.getFileName() + ".damaged");
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
-      damage.accept(path + " was no whole history; it is kept as " + aside, 1);
+      damage.accept(path + " was not a complete history; it is kept as " + aside, 1);
     }
     return new HistoryFile(create(path));
   }

@@ -108,7 +108,7 @@ public final class RootChecks {
       Thread.currentThread().interrupt();
       return RootState.NOT_ANSWERING;
     } catch (ExecutionException e) {
-      LOG.log(Level.FINE, "a root could not be looked at", e);
+      LOG.log(Level.FINE, "a root could not be checked", e);
       return RootState.UNREADABLE;
     }
   }

@@ -296,7 +296,8 @@ class LedgerFileTest {
     TransferEvents events = new TransferEvents(() -> nanos, () -> Instant.EPOCH);
     events.open(file.resolve("downloads"));
     assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("so downloads are followed until a stop only");
+    assertThat(log.warnings().get(0))
+        .contains("so downloads are followed only until the server stops");
     events.transferFinished(GIVEN.of(new Span(0, 50)));
     assertThat(events.state()).startsWith("1 remembered, not beyond a restart: ");
     Files.delete(file);

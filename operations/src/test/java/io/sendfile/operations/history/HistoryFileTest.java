@@ -114,7 +114,7 @@ class HistoryFileTest {
     Path aside = path.resolveSibling("history.damaged");
     assertThat(aside).isRegularFile();
     assertThat(problems)
-        .containsExactly("1: " + path + " was no whole history; it is kept as " + aside);
+        .containsExactly("1: " + path + " was not a complete history; it is kept as " + aside);
     open().close();
     assertThat(problems).hasSize(1);
   }

@@ -33,12 +33,12 @@ public class AdviceView {
     return cells;
   }
 
-  /** The rows of the answer. */
+  /** The rows of the response. */
   public List<Map<String, String>> getRows() {
     return rows;
   }
 
-  /** Whether there is an answer. */
+  /** Whether there is a response. */
   public boolean isAsked() {
     return asked;
   }

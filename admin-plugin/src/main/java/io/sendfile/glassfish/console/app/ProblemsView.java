@@ -34,7 +34,7 @@ public class ProblemsView {
           Text.plain(row.getOrDefault("remedy", "")));
     }
 
-    /** A server without an answer. */
+    /** A server that did not respond. */
     static Line of(String failure) {
       return new Line(Problem.Severity.ERROR.label(), "", Text.plain(failure), "");
     }

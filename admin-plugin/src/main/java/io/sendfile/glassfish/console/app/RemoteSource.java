@@ -111,7 +111,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
     }
   }
 
-  /** The failures, and that of an answer in another form, as of another version of the module. */
+  /** The failures, and that of a response in another form, as of another version of the module. */
   private List<String> unreadable(Rows answer, RuntimeException e) {
     List<String> failures = new ArrayList<>(answer.failures());
     failures.add(target + ": its response cannot be read: " + e.getMessage());

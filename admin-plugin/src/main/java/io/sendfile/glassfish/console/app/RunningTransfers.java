@@ -48,7 +48,7 @@ public class RunningTransfers {
         return "No transfer is shown, as the filter is invalid.";
       }
       if (running == 0 && !missing.isEmpty()) {
-        return "Whether a transfer is running is not known.";
+        return "It is unknown whether transfers are running.";
       }
       String transfers = running == 1 ? "one running transfer" : running + " running transfers";
       return running == 0

@@ -40,14 +40,14 @@ interface Source {
   /**
    * Rows of a command.
    *
-   * @param failures of the servers without an answer
+   * @param failures of the servers that did not respond
    */
   record Rows(List<Map<String, String>> rows, List<String> failures) {}
 
   /**
    * Running transfers.
    *
-   * @param failures of the servers without an answer
+   * @param failures of the servers that did not respond
    */
   record Running(List<TransferRow> rows, List<String> failures) {}
 

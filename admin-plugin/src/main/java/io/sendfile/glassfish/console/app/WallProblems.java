@@ -45,7 +45,7 @@ final class WallProblems {
    * The lines, silent servers first.
    *
    * @param rows of {@code list-sendfile-problems}, the worst of each server first
-   * @param silent number of servers without an answer
+   * @param silent number of servers that did not respond
    */
   static List<Line> of(List<Map<String, String>> rows, int silent) {
     List<Line> lines = new ArrayList<>();

@@ -147,7 +147,7 @@ class TransferFilterTest {
                 .nothing(" no\u202ene"))
         .isEqualTo("The filter hides all: none of 2 running transfers fits “no\\u202ene”.");
     assertThat(Reading.of(new Running(List.of(), List.of("shop-one: no answer")), "").nothing(""))
-        .isEqualTo("Whether a transfer is running is not known.");
+        .isEqualTo("It is unknown whether transfers are running.");
     Reading wrong = Reading.of(new Running(List.of(ROW), List.of()), "rate<fast");
     assertThat(wrong.rows()).isEmpty();
     assertThat(wrong.problem()).startsWith("“rate<fast” has no amount.");
