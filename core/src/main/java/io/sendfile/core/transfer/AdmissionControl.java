@@ -446,8 +446,8 @@ public final class AdmissionControl {
     /** Its HTTP/2 connection has too many transfers. */
     CONNECTION_FULL(
         RefusalReason.CONNECTION_LIMIT,
-        "its HTTP/2 connection has as many transfers as max-connection-transfers allows, those"
-            + " included that have ended and whose bytes the client has not taken"),
+        "its HTTP/2 connection has as many transfers as max-connection-transfers allows,"
+            + " including ended ones whose bytes the client has not taken"),
     /** An administrator drains the server. */
     DRAINING(
         RefusalReason.DRAINING,
