@@ -86,8 +86,9 @@ abstract class TransferChange extends RuntimeCommand {
     }
     if (rows.isEmpty()) {
       throw new RefusedException(
-          "None of these %d ids belongs to exactly one running transfer;"
-              + " list-sendfile-transfers shows the running ones".formatted(ids.size()));
+          ("None of these %d ids belongs to exactly one running transfer;"
+                  + " list-sendfile-transfers shows the running ones")
+              .formatted(ids.size()));
     }
     return rows;
   }
