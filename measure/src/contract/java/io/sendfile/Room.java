@@ -113,6 +113,7 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
+          room("jaxrs", Module.GRIZZLY, "content"),
           room(
               "grizzly",
               Module.GRIZZLY,
@@ -187,6 +188,7 @@ record Room(String name, Module module, Set<String> imports) {
               "engine",
               "files",
               "filter",
+              "jaxrs",
               "journal",
               "monitoring",
               "plugins",
@@ -233,7 +235,6 @@ record Room(String name, Module module, Set<String> imports) {
               "threads",
               "transfer",
               "versions"),
-          room("jaxrs", Module.MODULE),
           room(
               "measure",
               Module.MEASURE,

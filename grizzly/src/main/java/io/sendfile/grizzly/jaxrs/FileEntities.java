@@ -1,8 +1,8 @@
-package io.sendfile.glassfish.jaxrs;
+package io.sendfile.grizzly.jaxrs;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import jakarta.annotation.Priority;
-import jakarta.servlet.http.HttpServletRequest;
+import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
 import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -30,27 +30,47 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.jersey.internal.spi.AutoDiscoverable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands off the files that resources return, in each Jakarta REST application of the server that
- * does not set the property {@value #PROPERTY} to false. Stateless.
+ * Hands off the files that resources return, in each Jakarta REST application that does not set the
+ * property {@value #PROPERTY} to false. Stateless.
  */
 @ConstrainedTo(RuntimeType.SERVER)
-public final class FileEntities implements AutoDiscoverable {
+public class FileEntities implements AutoDiscoverable {
   /** Property of an application: false leaves its files to Jersey. */
   static final String PROPERTY = "io.sendfile.files";
+
+  private final Class<? extends FileHandOff> handOff;
+
+  /** For applications that Jersey runs on a Grizzly server without servlets. */
+  public FileEntities() {
+    this(OfGrizzly.class);
+  }
+
+  /**
+   * For another container of Jersey.
+   *
+   * @param handOff knows its requests
+   */
+  protected FileEntities(Class<? extends FileHandOff> handOff) {
+    this.handOff = handOff;
+  }
 
   @Override
   public void configure(FeatureContext context) {
     Object wanted = context.getConfiguration().getProperty(PROPERTY);
     if (wanted == null || !wanted.toString().equalsIgnoreCase("false")) {
       context.register(FileHandOff.FinalStatus.class);
-      context.register(FileHandOff.class);
+      context.register(handOff);
     }
     context.register(PathWriter.class);
   }
@@ -81,18 +101,44 @@ public final class FileEntities implements AutoDiscoverable {
     }
   }
 
+  /** The requests of Grizzly's own handlers. */
+  @Priority(Integer.MAX_VALUE)
+  public static final class OfGrizzly extends FileHandOff {
+    @Context private @Nullable Provider<Request> request;
+
+    @Override
+    protected @Nullable Object attribute(String name) {
+      Request served = request == null ? null : request.get();
+      return served == null ? null : served.getAttribute(name);
+    }
+
+    @Override
+    protected void setAttribute(String name, Object value) {
+      Objects.requireNonNull(request).get().setAttribute(name, value);
+    }
+  }
+
   /**
    * Passes the file of an entity to the module, in place of its bytes. It is the last interceptor,
-   * so that it can see whether another one wants the bytes. Thread-safe: Jersey injects proxies of
-   * the current request.
+   * so that it can see whether another one wants the bytes; subclasses repeat its priority.
+   * Thread-safe: Jersey injects proxies of the current request.
    */
-  @Priority(Integer.MAX_VALUE)
-  public static final class FileHandOff implements WriterInterceptor {
+  public abstract static class FileHandOff implements WriterInterceptor {
     private static final String JERSEY = "org.glassfish.jersey.";
+
+    /** Keys of the map by which a stream supplies a part of a file. */
+    private static final List<String> PART =
+        List.of(PassedFile.FILE, PassedFile.POSITION, PassedFile.COUNT);
+
     private static final String OWN_STREAM = JERSEY + "message.internal.CommittingOutputStream";
 
-    @Context private @Nullable HttpServletRequest request;
     @Context private @Nullable Providers providers;
+
+    /** An attribute of the current request; null if it has none, and if there is no request. */
+    protected abstract @Nullable Object attribute(String name);
+
+    /** Sets an attribute of the current request. */
+    protected abstract void setAttribute(String name, Object value);
 
     @Override
     public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
@@ -101,7 +147,8 @@ public final class FileEntities implements AutoDiscoverable {
         context.proceed();
         return;
       }
-      request().setAttribute(PassedFile.FILE, file);
+      setAttribute(PassedFile.FILE, file);
+      attributesOf(context.getEntity()).forEach(this::setAttribute);
       if (context.getEntity() instanceof Closeable stream) {
         stream.close();
       }
@@ -116,7 +163,7 @@ public final class FileEntities implements AutoDiscoverable {
     @SuppressWarnings("unchecked")
     private boolean open(Path file) {
       try {
-        return !(request().getAttribute(PassedFile.OPENER) instanceof ToLongFunction<?> opener)
+        return !(attribute(PassedFile.OPENER) instanceof ToLongFunction<?> opener)
             || ((ToLongFunction<Object>) opener).applyAsLong(file) >= -1;
       } catch (UncheckedIOException e) {
         return false;
@@ -125,8 +172,7 @@ public final class FileEntities implements AutoDiscoverable {
 
     private boolean mayPass(WriterInterceptorContext context) {
       return context.getProperty(FinalStatus.SUCCESSFUL_FILE) != null
-          && request != null
-          && Boolean.TRUE.equals(request().getAttribute(PassedFile.FILE))
+          && Boolean.TRUE.equals(attribute(PassedFile.FILE))
           && context.getOutputStream().getClass().getName().equals(OWN_STREAM)
           && !hasWriterOfItsOwn(context);
     }
@@ -147,10 +193,10 @@ public final class FileEntities implements AutoDiscoverable {
     }
 
     /**
-     * The regular file behind an entity: a File, a Path, or a stream that supplies its path, as
-     * those of SendfileEntity do. Null for none; null, too, if it cannot be read, which Jersey
-     * reports as it always does, and if its path has {@code ..} or control characters, which are
-     * refused.
+     * The regular file behind an entity: a File, a Path, or a stream that supplies its path, or a
+     * part of it, as those of SendfileEntity do. Null for none; null, too, if it cannot be read,
+     * which Jersey reports as it always does, and if its path has {@code ..} or control characters,
+     * which are refused.
      */
     static @Nullable Path fileOf(@Nullable Object entity) {
       Path path = pathOf(entity);
@@ -180,14 +226,22 @@ public final class FileEntities implements AutoDiscoverable {
           return null;
         }
       }
-      boolean stream = entity instanceof StreamingOutput || entity instanceof InputStream;
-      return stream && entity instanceof Supplier<?> supplier && supplier.get() instanceof Path path
-          ? path
-          : null;
+      return attributesOf(entity).get(PassedFile.FILE) instanceof Path path ? path : null;
     }
 
-    private HttpServletRequest request() {
-      return Objects.requireNonNull(request);
+    /** The attributes by which a stream of ours passes its file, or a part of it; else none. */
+    private static Map<String, Object> attributesOf(@Nullable Object entity) {
+      boolean stream = entity instanceof StreamingOutput || entity instanceof InputStream;
+      Object supplied = stream && entity instanceof Supplier<?> supplier ? supplier.get() : null;
+      Map<String, Object> attributes = new HashMap<>();
+      if (supplied instanceof Path file) {
+        attributes.put(PassedFile.FILE, file);
+      } else if (supplied instanceof Map<?, ?> part) {
+        PART.stream()
+            .filter(part::containsKey)
+            .forEach(name -> attributes.put(name, part.get(name)));
+      }
+      return attributes;
     }
 
     /**
