@@ -249,4 +249,23 @@ class ClaimsTest extends SchedulerFixture {
         .isEqualTo(Claim.address(new InetSocketAddress("192.0.2.1", 2)))
         .isNotEqualTo(Claim.address(new InetSocketAddress("192.0.2.2", 1)));
   }
+
+  @Test
+  void smallOneThatFillsHalfOfTheMemoryIsNotLookedAt() {
+    stuck(STREAM);
+    stuck(STREAM);
+    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 30)))
+        .isEqualTo(Admission.START);
+    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 31)))
+        .isEqualTo(Admission.CONNECTION_FULL);
+  }
+
+  @Test
+  void transferEndedByTheStopOfTheServerKeepsNoClaim() {
+    ScriptedSink sink = sink();
+    stuck(FORTY, sink);
+    sink.linger(true);
+    scheduler.close();
+    assertThat(scheduler.usage().heldBytes()).isZero();
+  }
 }

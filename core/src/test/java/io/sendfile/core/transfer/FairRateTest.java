@@ -152,4 +152,27 @@ class FairRateTest {
     pass(1);
     assertThat(woken).containsExactly("b");
   }
+
+  @Test
+  void sliceThatWasDueNextIsReturnedByAnOwnerWhoLeaves() {
+    ask("first", ALICE, 1000).spent();
+    ask("gone", ALICE, 1000).close(1000);
+    ask("bob", BOB, 1000);
+    pass(250);
+    assertThat(woken).containsExactly("bob");
+  }
+
+  @Test
+  void grantedSliceIsReturnedByAnOwnerWhoLeaves() {
+    ask("gone", ALICE, 1000).close(1000);
+    assertThat(ask("bob", BOB, 1000).granted()).isEqualTo(1000);
+  }
+
+  @Test
+  void closedLimitGivesItsSeatUp() {
+    RateLimit gone = new RateLimit(List.of(), rate.seat(ALICE));
+    assertThat(gone.allowance(1000, clock.getAsLong())).isEqualTo(1000);
+    gone.close();
+    assertThat(ask("bob", BOB, 1000).granted()).isEqualTo(1000);
+  }
 }

@@ -166,4 +166,13 @@ class RateLimitTest {
     rested.charge(250, 3600 * SECOND);
     assertThat(rested.nanosUntilFull(3600 * SECOND)).isEqualTo(SECOND / 4);
   }
+
+  @Test
+  void limitThatIsClosedLeavesItsShareToOthers() {
+    TokenBucket shared = new TokenBucket(40_000, 0);
+    RateLimit gone = new RateLimit(List.of(shared), null);
+    RateLimit other = new RateLimit(List.of(shared), null);
+    gone.close();
+    assertThat(other.allowance(MUCH, 0)).isEqualTo(10_000);
+  }
 }

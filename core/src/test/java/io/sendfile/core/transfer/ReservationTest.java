@@ -119,4 +119,73 @@ class ReservationTest extends SchedulerFixture {
     scheduler.tick();
     assertThat(scheduler.usage().heldBytes()).isZero();
   }
+
+  @Test
+  void plansOfAllClientsHaveAllMemory() {
+    try (Reservation first = scheduler.reserveForPlan("client");
+        Reservation second = scheduler.reserveForPlan("other")) {
+      assertThat(first.resize(60)).isEqualTo(Admission.START);
+      assertThat(second.resize(41)).isEqualTo(Admission.BUFFERS_FULL);
+      assertThat(second.resize(40)).isEqualTo(Admission.START);
+      assertThat(first.resize(60)).as("as large as before").isEqualTo(Admission.START);
+    }
+  }
+
+  @Test
+  void listFillsTheMemoryThatPlansLeave() {
+    try (Reservation plan = scheduler.reserveForPlan("client");
+        Reservation first = scheduler.reserveForList(this);
+        Reservation second = scheduler.reserveForList(this)) {
+      assertThat(plan.resize(60)).isEqualTo(Admission.START);
+      assertThat(first.resize(10)).isEqualTo(Admission.START);
+      assertThat(second.resize(30)).isEqualTo(Admission.START);
+      assertThat(second.resize(31)).isEqualTo(Admission.BUFFERS_FULL);
+    }
+  }
+
+  @Test
+  void plansOfAClientHaveItsShareToTheByte() {
+    try (Reservation first = scheduler.reserveForPlan("client");
+        Reservation second = scheduler.reserveForPlan("client")) {
+      assertThat(first.resize(40)).isEqualTo(Admission.START);
+      assertThat(second.resize(41)).isEqualTo(Admission.CLIENT_FULL);
+      assertThat(second.resize(40)).isEqualTo(Admission.START);
+    }
+  }
+
+  @Test
+  void firstPlanOfAClientFitsBesideItsTransfers() {
+    Transfer transfer = stuck(FORTY);
+    try (Reservation plan = scheduler.reserveForPlan("client")) {
+      assertThat(plan.resize(50)).isEqualTo(Admission.START);
+      assertThat(plan.resize(50)).as("as large as before").isEqualTo(Admission.START);
+    }
+    transfer.end(Outcome.CANCELLED);
+  }
+
+  @Test
+  void planCountsAlsoAfterTheTransfersOfItsClient() {
+    try (Reservation first = scheduler.reserveForPlan("client");
+        Reservation second = scheduler.reserveForPlan("client")) {
+      Transfer transfer = stuck(FORTY);
+      assertThat(first.resize(30)).isEqualTo(Admission.START);
+      transfer.end(Outcome.CANCELLED);
+      assertThat(second.resize(60)).isEqualTo(Admission.CLIENT_FULL);
+    }
+  }
+
+  @Test
+  void transferStartsWhenAPlanBecomesSmaller() {
+    try (Reservation plan = scheduler.reserveForPlan("other")) {
+      Transfer first = stuck(FORTY);
+      assertThat(plan.resize(40)).isEqualTo(Admission.START);
+      Transfer second = stuck(FORTY);
+      assertThat(second.state()).isEqualTo(TransferState.QUEUED);
+      assertThat(plan.resize(20)).isEqualTo(Admission.START);
+      workers.runAll();
+      assertThat(second.state()).isEqualTo(TransferState.WAITING_PEER);
+      first.end(Outcome.CANCELLED);
+      second.end(Outcome.CANCELLED);
+    }
+  }
 }

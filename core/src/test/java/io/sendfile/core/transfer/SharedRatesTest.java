@@ -2,7 +2,9 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
@@ -123,5 +125,25 @@ class SharedRatesTest {
     assertThat(rates.change(1, 0, Weights.EQUAL)).isTrue();
     assertThat(rates.inForce()).isNotSameAs(before);
     assertThat(rates.ceiling(0)).isEqualTo(1);
+  }
+
+  @Test
+  void eachOfTheRatesLimits() {
+    assertThat(rates(0, 0).areUnlimited()).isTrue();
+    assertThat(rates(1, 0).areUnlimited()).isFalse();
+    assertThat(rates(0, 1).areUnlimited()).isFalse();
+  }
+
+  @Test
+  void addressesOfAnIdentityAreBranchesBelowIt() {
+    Origin shop = new Origin("shop", "server");
+    InetSocketAddress address = new InetSocketAddress("192.0.2.1", 1);
+    Identity alice = new Identity("shop", "alice");
+    assertThat(Branch.path(shop, alice, address, () -> Weights.EQUAL))
+        .extracting(Branch::name)
+        .containsExactly("server", "shop", alice, ALICE);
+    assertThat(Branch.path(shop, ALICE, address, () -> Weights.EQUAL))
+        .extracting(Branch::name)
+        .containsExactly("server", "shop", ALICE);
   }
 }
