@@ -47,6 +47,8 @@ import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,7 +151,13 @@ public final class Sendfile implements AutoCloseable {
           listener.getCompressionConfig().getCompressionMode() != CompressionMode.OFF;
       web.setHttpHandler(
           new HandOffHandler(
-              new HandlerChain(handlers), engine.at(name), new PlainRequests(), compresses, true));
+              new HandlerChain(handlers), engine.at(name), new PlainRequests(), compresses, true) {
+            @Override
+            protected boolean sendAcknowledgment(Request request, Response response) {
+              // The handler of the request decides whether it wants the body (100-continue).
+              return true;
+            }
+          });
     }
     builder.add(index, new SendfileFilter(engine.at(name), poller, memory(name)));
     if (hasHttp2(listener) && !SendfileFilter.joinHttp2(builder)) {

@@ -11,6 +11,7 @@ import io.sendfile.grizzly.filter.ServerFixture;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -255,6 +256,36 @@ class SendfileTest {
     return client
         .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.discarding())
         .statusCode();
+  }
+
+  @Test
+  void handlersDecideAboutRequestsThatExpectToContinue() throws Exception {
+    serve(
+        new HttpHandler() {
+          @Override
+          public void service(Request request, Response response) {
+            throw new AssertionError("served");
+          }
+
+          @Override
+          protected boolean sendAcknowledgment(Request request, Response response)
+              throws IOException {
+            response.sendError(417);
+            return false;
+          }
+        });
+    sendfile.install(server);
+    server.start();
+
+    try (Socket socket = new Socket("127.0.0.1", listener.getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n"
+                  .getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readNBytes(12), UTF_8))
+          .isEqualTo("HTTP/1.1 417");
+    }
   }
 
   @Test

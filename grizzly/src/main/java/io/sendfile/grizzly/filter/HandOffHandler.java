@@ -21,7 +21,7 @@ import org.glassfish.grizzly.http.server.SuspendStatus;
  * hand-off is committed here, while the request can still be kept open: later the server recycles
  * it.
  */
-public final class HandOffHandler extends HttpHandler {
+public class HandOffHandler extends HttpHandler {
   private static final String RETRY_SECONDS = "5";
 
   private final HttpHandler application;
