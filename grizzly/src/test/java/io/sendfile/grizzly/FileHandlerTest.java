@@ -998,6 +998,29 @@ class FileHandlerTest {
   }
 
   @Test
+  void requestsAfterTheLastOneOfAConnectionLeaveNoLine() throws Exception {
+    file("small", SMALL);
+    listener.getKeepAlive().setMaxRequestsCount(5);
+    serveMedia();
+    for (int round = 0; round < 3; round++) {
+      try (Socket socket = new Socket("127.0.0.1", listener.getPort())) {
+        String request = "GET /static/small HTTP/1.1\r\nHost: test\r\n\r\n";
+        socket.getOutputStream().write(request.repeat(50).getBytes(ISO_8859_1));
+        InputStream in = socket.getInputStream();
+        byte[] first = in.readNBytes(SMALL);
+        assertThat(first).isNotEmpty();
+        try {
+          in.readAllBytes();
+        } catch (IOException e) {
+          // Reset, as the server has not read the others.
+          assertThat(e).isNotNull();
+        }
+      }
+    }
+    assertNothingLogged();
+  }
+
+  @Test
   void manyRequestsOfOneConnectionAreServed() throws Exception {
     byte[] small = file("small", SMALL);
     serveMedia();

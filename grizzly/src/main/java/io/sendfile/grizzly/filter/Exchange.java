@@ -28,6 +28,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -45,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * application it is the {@link PassedFile#OPENER} of its files.
  */
 final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
   private static final OpenResult.Refused TOO_MANY =
       new OpenResult.Refused(
           RefusalReason.OUT_OF_DESCRIPTORS,
@@ -252,6 +256,17 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** Makes the header pass the filter, and a body that lists files as a whole. */
   void commit(Response response) throws IOException {
+    try {
+      passHead(response);
+    } catch (IOException e) {
+      if (!held.closed()) {
+        throw e;
+      }
+      LOG.log(Level.FINE, "sendfile: a client left before its response", e);
+    }
+  }
+
+  private void passHead(Response response) throws IOException {
     if (handOff instanceof HandOff.Listed listed && listed.isBegun()) {
       // A flush writes nothing where nothing is left.
       response.getOutputBuffer().close();
