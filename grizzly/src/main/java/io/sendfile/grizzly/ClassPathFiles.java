@@ -109,10 +109,6 @@ final class ClassPathFiles implements AutoCloseable {
             true);
   }
 
-  String prefix() {
-    return prefix;
-  }
-
   /** Whether it has elements between slashes, none of them empty, {@code .} or {@code ..}. */
   private static boolean isPlain(String name) {
     int start = 0;

@@ -51,14 +51,14 @@ import org.jspecify.annotations.Nullable;
  * or {@link Sendfile#close} lets it go. Names that begin with a dot, {@code WEB-INF} and {@code
  * META-INF} below the prefix are hidden, and links in an unpacked class path are not followed.
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. The setting {@code enabled} is about hand-offs of applications, not about this.
  */
 public class FileHandler extends HttpHandler {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final String ALLOWED = "GET, HEAD";
   private static final String SECONDS_TO_RETRY = "5";
 
-  /** Name of the root; empty for the class path. */
+  /** Name of the root in counters; one name stands for all class paths. */
   private final String root;
 
   private final @Nullable ClassPathFiles classPath;
@@ -66,18 +66,18 @@ public class FileHandler extends HttpHandler {
   private final AtomicBoolean told = new AtomicBoolean();
   private volatile List<String> indexFiles = List.of("index.html");
 
-  /** For the files of a root. */
-  FileHandler(String root) {
+  /** As {@link Sendfile#files}, for a subclass. */
+  protected FileHandler(Sendfile sendfile, String root) {
     super("sendfile files of " + root);
-    this.root = root;
+    this.root = sendfile.known(root);
     this.classPath = null;
   }
 
-  /** For the resources of a class path. */
-  FileHandler(ClassPathFiles classPath) {
-    super("sendfile resources of " + classPath.prefix());
+  /** As {@link Sendfile#resources}, for a subclass. */
+  protected FileHandler(Sendfile sendfile, ClassLoader loader, String prefix) {
+    super("sendfile resources of " + prefix);
     this.root = ClassPathFiles.ROOT;
-    this.classPath = classPath;
+    this.classPath = sendfile.classPath(loader, prefix);
   }
 
   /**

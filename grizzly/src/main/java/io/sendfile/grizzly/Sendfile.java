@@ -200,11 +200,7 @@ public final class Sendfile implements AutoCloseable {
    * @throws IllegalArgumentException with a sentence, if there is no such root now
    */
   public FileHandler files(String root) {
-    if (!inForce.roots.containsKey(root)) {
-      throw new IllegalArgumentException(
-          "there is no root \"" + root + "\"; there are " + inForce.roots.keySet());
-    }
-    return new FileHandler(root);
+    return new FileHandler(this, root);
   }
 
   /**
@@ -217,9 +213,23 @@ public final class Sendfile implements AutoCloseable {
    *     is empty
    */
   public FileHandler resources(ClassLoader loader, String prefix) {
+    return new FileHandler(this, loader, prefix);
+  }
+
+  /** The name of a root that there is now. */
+  String known(String root) {
+    if (!inForce.roots.containsKey(root)) {
+      throw new IllegalArgumentException(
+          "there is no root \"" + root + "\"; there are " + inForce.roots.keySet());
+    }
+    return root;
+  }
+
+  /** Resources of the class path, which are let go at the end. */
+  ClassPathFiles classPath(ClassLoader loader, String prefix) {
     ClassPathFiles files = new ClassPathFiles(loader, prefix, System::nanoTime);
     classPaths.add(files);
-    return new FileHandler(files);
+    return files;
   }
 
   /** The settings in force. */

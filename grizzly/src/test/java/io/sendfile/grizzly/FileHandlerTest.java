@@ -330,7 +330,7 @@ class FileHandlerTest {
   @Test
   void subclassesMayRespondToMissingFiles() throws Exception {
     mount(
-        new FileHandler("media") {
+        new FileHandler(sendfile, "media") {
           @Override
           protected void onMissingResource(Request request, Response response) throws Exception {
             response.getWriter().write("instead");
@@ -455,7 +455,7 @@ class FileHandlerTest {
   void fieldsSetBeforeAreKept() throws Exception {
     file("f.html", SMALL);
     mount(
-        new FileHandler("media") {
+        new FileHandler(sendfile, "media") {
           @Override
           public void service(Request request, Response response) throws Exception {
             response.setHeader("Cache-Control", "max-age=60");
