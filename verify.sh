@@ -282,7 +282,9 @@ if ! $fast; then
   find_clients
 fi
 step "scripts" check_scripts
-step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" spotless:check package
+# Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
+step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" \
+  --threads 2 spotless:check package
 if ! $fast; then
   suites
   mkdir -p target

@@ -18,8 +18,12 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, A
   /** Allowance for kept-alive connections and for selectors of new threads. */
   private static final long DESCRIPTORS_TOLERATED = 40;
 
-  /** Twice the processors, the timer and pollers, and those of history, problems and lists. */
-  private static final long THREADS_TOLERATED = 2L * Runtime.getRuntime().availableProcessors() + 9;
+  /**
+   * Twice the processors, the timer and pollers, and those that end when they have been idle for
+   * some seconds: of history, problems, lists, opened files and changes of roots and listeners.
+   */
+  private static final long THREADS_TOLERATED =
+      2L * Runtime.getRuntime().availableProcessors() + 20;
 
   /** After the last test; unknown before the first, and after one that leaked. */
   private static long descriptorsBefore = -1;
