@@ -107,7 +107,7 @@ class ReadmePictures {
   }
 
   private void picture(String name) throws IOException {
-    Path picture = browser.screenshot(name);
+    Path picture = browser.picture(name);
     BufferedImage image = ImageIO.read(picture.toFile());
     assertThat(image.getWidth()).isEqualTo(1280);
     assertThat(picture).satisfies(file -> assertThat(Files.size(file)).isLessThan(256 << 10));

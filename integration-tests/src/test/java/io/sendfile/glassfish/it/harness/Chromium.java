@@ -225,8 +225,15 @@ public final class Chromium implements AutoCloseable {
     return metrics;
   }
 
-  /** Saves a screenshot for people: {@code scenarios/<server>/screenshots}. */
-  public Path screenshot(String name) throws IOException {
+  /** A picture for people to look at, if they asked for such: {@link Settings#screenshots}. */
+  public void screenshot(String name) throws IOException {
+    if (Settings.screenshots()) {
+      picture(name);
+    }
+  }
+
+  /** Saves a picture of the page: {@code scenarios/<server>/screenshots}. */
+  public Path picture(String name) throws IOException {
     Path folder = Files.createDirectories(Settings.work().resolve("screenshots"));
     return Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }

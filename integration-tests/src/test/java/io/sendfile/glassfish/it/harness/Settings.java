@@ -38,6 +38,11 @@ public final class Settings {
     return Files.createDirectories(Path.of(required("scenario.work"), server())).toRealPath();
   }
 
+  /** Whether pages are kept as pictures, which takes half a second each. */
+  static boolean screenshots() {
+    return Boolean.parseBoolean(required("scenario.screenshots"));
+  }
+
   /** Archive of GlassFish, as downloaded. */
   static Path glassfishZip() {
     return Path.of(required("scenario.glassfish.zip"));
