@@ -144,7 +144,7 @@ class Http2WindowsIT extends Scenario {
 
       assertThat(stalled.length()).isEqualTo(DEFAULT_WINDOW);
       assertThat(stalled.resetCode()).isEqualTo(Http2Connection.INTERNAL_ERROR);
-      assertThat(grown("Stalled", before)).isEqualTo(1);
+      awaitGrown("Stalled", 1, before);
       connection.windowUpdate(stalled.id(), DEFAULT_WINDOW);
       connection.finish(get(connection, medium)).isFile(medium);
       assertThat(connection.goAwayCode()).as("GOAWAY").isNull();

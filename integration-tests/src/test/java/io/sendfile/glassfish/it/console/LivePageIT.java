@@ -31,6 +31,8 @@ class LivePageIT extends ConsoleScenario {
   private RawConnection begin(String id, String step) throws IOException {
     RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096);
     connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=" + id, step)));
+    // Sooner than the page asks by itself, every four seconds.
+    browser.run("drawTransfers()");
     console.awaitText(TABLE, id);
     return connection;
   }

@@ -12,7 +12,7 @@ import org.openqa.selenium.Keys;
 @Timeout(300)
 class SessionsIT extends ConsoleScenario {
   /** Longer than a live page waits between two requests. */
-  private static final long QUIET_MILLIS = 5000;
+  private static final long QUIET_MILLIS = 3000;
 
   /** Whether the page has sent no request for a while. */
   static void asksNothing(Chromium browser) throws InterruptedException {

@@ -209,9 +209,9 @@ class StopAndRestartIT {
     server.restart();
 
     assertThat(configuration()).isEqualTo(before);
-    for (String attribute : changed) {
-      server.command("set-sendfile-configuration", "--" + attribute + "=");
-    }
+    server.command(
+        "set-sendfile-configuration",
+        changed.stream().map(attribute -> "--" + attribute + "=").toArray(String[]::new));
     server.ask("/it/hello").hasStatus(200);
     assertThat(server.probe().values())
         .containsEntry("buffers.http-listener-1.Policy", "heap-view");
@@ -251,14 +251,16 @@ class StopAndRestartIT {
    */
   private static List<String> changeEverySetting() {
     List<String> changed = new ArrayList<>();
+    List<String> options = new ArrayList<>();
     for (String row : table()) {
       String[] words = row.trim().split(" +");
       String other = otherThan(words[0], words[2]);
       if (!other.isEmpty()) {
         changed.add(words[0]);
-        server.command("set-sendfile-configuration", "--" + words[0], other);
+        options.addAll(List.of("--" + words[0], other));
       }
     }
+    server.command("set-sendfile-configuration", options.toArray(String[]::new));
     assertThat(table().stream().filter(row -> row.trim().endsWith("domain.xml")))
         .hasSameSizeAs(changed);
     assertThat(changed).hasSizeGreaterThan(20);
