@@ -328,6 +328,41 @@ class FileHandlerTest {
   }
 
   @Test
+  void filesThatCannotBeOpenedNowAre503WithALine() throws Exception {
+    file("f", SMALL);
+    file("index.html", SMALL);
+    sendfile.settings(next -> next.root("media", media, Map.of("marker-file", "mounted")));
+    serveMedia();
+
+    for (String path : new String[] {"f", ""}) {
+      HttpResponse<byte[]> response = get("/static/" + path);
+      assertThat(response.statusCode()).isEqualTo(503);
+      assertThat(field(response, "Retry-After")).isEqualTo("5");
+      assertThat(field(response, "Cache-Control")).isEqualTo("no-store");
+      assertThat(new String(response.body(), UTF_8)).doesNotContain(media.toString());
+    }
+    assertThat(logged).filteredOn(entry -> entry.getLevel() == Level.WARNING).hasSize(1);
+    Files.writeString(media.resolve("mounted"), "");
+    assertThat(get("/static/f").body()).hasSize(SMALL);
+  }
+
+  @Test
+  void transfersAfterTheEndAre503AndNothingStaysOpen() throws Exception {
+    file("f", SMALL);
+    file("large", LARGE);
+    serveMedia();
+    assertThat(get("/static/f").body()).hasSize(SMALL);
+
+    sendfile.close();
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(get("/static/f").statusCode()).isEqualTo(200);
+      assertThat(get("/static/large").statusCode()).isEqualTo(503);
+    }
+    assertThat(get("/static/none").statusCode()).isEqualTo(404);
+  }
+
+  @Test
   void subclassesMayRespondToMissingFiles() throws Exception {
     mount(
         new FileHandler(sendfile, "media") {
