@@ -113,7 +113,7 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
-          room("jaxrs", Module.GRIZZLY, "content"),
+          room("jaxrs", Module.GRIZZLY),
           room(
               "grizzly",
               Module.GRIZZLY,
