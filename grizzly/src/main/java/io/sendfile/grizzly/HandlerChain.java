@@ -4,11 +4,15 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.SuspendStatus;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.threadpool.Threads;
 
 /**
  * A server's handlers, so that another handler can stand around all of them. The chain that finds a
@@ -55,9 +59,24 @@ final class HandlerChain extends HttpHandler {
     // Each handler begins a status of its own; this one belongs to the handler around them.
     SuspendStatus outer =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
+    FilterChainContext context = request.getContext();
+    // Otherwise Grizzly reads on while a response is held on the selector thread, and the next one
+    // gets into its body.
+    context.suspend();
+    rememberSelector(context.getConnection());
     if (!handles(request, response)) {
       // Asynchronous, or on another thread: its end resumes the request.
       outer.suspend();
+    }
+  }
+
+  /**
+   * Grizzly forgets it at the first request of HTTP/2, and runs all handlers on that thread then.
+   */
+  private static void rememberSelector(Connection<?> connection) {
+    if (connection instanceof NIOConnection nio
+        && nio.getSelectorRunner().getRunnerThread() == Thread.currentThread()) {
+      Threads.setService(true);
     }
   }
 

@@ -11,6 +11,7 @@ import io.sendfile.grizzly.filter.ServerFixture;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -190,6 +192,69 @@ class SendfileTest {
     }
     ServerFixture.await(
         "12 are counted", () -> sendfile.statistics().counts().of(Figure.STARTED) == 12);
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void requestThatComesWhileABodyIsSentWaits(Way way) throws Exception {
+    byte[] small = file("small", SMALL);
+    byte[] large = file("large", 20 << 20);
+    if (way == Way.THREAD_OF_CONNECTION) {
+      listener.getTransport().setIOStrategy(WorkerThreadIOStrategy.getInstance());
+    }
+    serve(new Naming(way));
+    sendfile.install(server);
+    server.start();
+
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(16_384);
+      socket.connect(new InetSocketAddress("127.0.0.1", listener.getPort()));
+      InputStream in = socket.getInputStream();
+      String get = "GET /?media:%s HTTP/1.1\r\nHost: a\r\n\r\n";
+      socket.getOutputStream().write(get.formatted("large").getBytes(UTF_8));
+      assertThat(header(in)).startsWith("HTTP/1.1 200");
+      byte[] start = in.readNBytes(LARGE);
+      socket.getOutputStream().write(get.formatted("small").getBytes(UTF_8));
+      byte[] rest = in.readNBytes(large.length - LARGE);
+
+      assertThat(start).isEqualTo(Arrays.copyOf(large, LARGE));
+      assertThat(rest).isEqualTo(Arrays.copyOfRange(large, LARGE, large.length));
+      assertThat(header(in)).startsWith("HTTP/1.1 200");
+      assertThat(in.readNBytes(SMALL)).isEqualTo(small);
+    }
+  }
+
+  private static String header(InputStream in) throws IOException {
+    StringBuilder header = new StringBuilder();
+    while (header.indexOf("\r\n\r\n") < 0) {
+      int b = in.read();
+      assertThat(b).as(header.toString()).isNotNegative();
+      header.append((char) b);
+    }
+    return header.toString();
+  }
+
+  @Test
+  void handlersStayOffTheSelectorThreadAfterHttp2() throws Exception {
+    listener.registerAddOn(new Http2AddOn());
+    serve(
+        new HttpHandler() {
+          @Override
+          public void service(Request request, Response response) throws IOException {
+            response.getWriter().write(Thread.currentThread().getName());
+          }
+        });
+    sendfile.install(server);
+    server.start();
+
+    for (int i = 0; i < 5; i++) {
+      for (Version version : Version.values()) {
+        client = HttpClient.newHttpClient();
+        // The first of HTTP/2 is an upgrade.
+        assertThat(get("", version).body()).asString().doesNotContain("Selector");
+        assertThat(get("", version).body()).asString().doesNotContain("Selector");
+      }
+    }
   }
 
   @Test
