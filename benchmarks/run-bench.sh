@@ -26,6 +26,9 @@ TABLE is one of
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
   buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
               policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
+  grizzly     server and client CPU per GB, requests per second: 2 KB, 14 KB, 1 MB, 100 MB and 300
+              clients at 1 MB/s, on programs that embed Grizzly, with the module and without, on
+              Undertow's and Jetty's static handlers and nginx
   tls         server CPU per request or GB, throughput: 2 KB to 100 MB, HTTP/1.1 and HTTP/2 over TLS
   async       server CPU per request, latency: a servlet that waits 100 ms; 10, 100 and 1000 clients
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
@@ -79,6 +82,7 @@ parse_arguments() {
     frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
     cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
+    grizzly) contestants=static-cached,static-handler,file-handler,header,jersey,jersey-sendfile,undertow,undertow-cached,jetty,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
     async) contestants=sendfile,copy,tomcat,nginx-accel ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
@@ -161,6 +165,7 @@ build() {
   say "building"
   local modules=module,admin-plugin,samples/sample-app,benchmarks
   [[ $table != frameworks ]] || modules+=,samples/framework-apps/spring6
+  [[ $table != grizzly ]] || modules=benchmarks
   maven -pl "$modules" -am package -DskipTests >&2
   local program
   for program in raw load mix crowd; do
@@ -213,6 +218,12 @@ jdk_build() {
   "$1/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1
 }
 
+embedded_versions() {
+  echo "Grizzly $(pom_property grizzly4.version), Jersey $(pom_property jersey.version)," \
+    "Undertow $(pom_property undertow.version), Jetty $(pom_property jetty.version)," \
+    "$(/usr/sbin/nginx -v 2>&1 | sed 's:.*/:nginx :')"
+}
+
 describe() {
   local link=loopback
   [[ $table != network ]] || link="slow links"
@@ -221,8 +232,10 @@ describe() {
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores;" \
     "$(uname -sr); $link; servers on one core, load client on another." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
-  echo "Versions: $(jdk_build "$JAVA_HOME")," \
-    "GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)," \
+  local versions
+  versions="GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)"
+  [[ $table != grizzly ]] || versions=$(embedded_versions)
+  echo "Versions: $(jdk_build "$JAVA_HOME"), $versions," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
   ! takes_one copy docroot file-cache nginx-accel rest-alone spring-alone ||
     echo "GlassFish's own ways, also behind nginx, run in a GlassFish without the module."

@@ -55,6 +55,31 @@ start_tomcat() {
   measured+=("tomcat=$((port + 1))/$servlet?file=")
 }
 
+# start_embedded CLASS NAME [CLASS_PATH]: a program in Java, in the table grizzly; all have the same
+# options.
+start_embedded() {
+  local asked=$((port + 10 + ${#measured[@]}))
+  start "$2" "$asked" "$JAVA_HOME/bin/java" -Xmx512m --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
+    --add-opens=java.base/java.io=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
+    -cp "${3:+$3:}$class_path" "io.sendfile.glassfish.benchmarks.$1" "$2" "$asked" "$work/files"
+  measured+=("$2=$asked/")
+}
+
+# Programs that embed Grizzly, with and without this project, and their rivals.
+start_embedded_servers() {
+  local name
+  for name in static-cached static-handler jersey; do
+    ! takes_part "$name" || start_embedded GrizzlyServer "$name"
+  done
+  for name in file-handler header jersey-sendfile; do
+    ! takes_part "$name" || start_embedded GrizzlyServer "$name" core/target/classes:grizzly/target/classes
+  done
+  for name in undertow undertow-cached; do
+    ! takes_part "$name" || start_embedded UndertowServer "$name"
+  done
+  ! takes_part jetty || start_embedded JettyServer jetty
+}
+
 # The JDK that GlassFish, and asadmin, run on.
 choose_jdk() {
   AS_JAVA=$(find_server_jdk "glassfish$server") || fail "$(server_jdk_wanted "glassfish$server")"
@@ -264,6 +289,7 @@ start_contestants() {
   # In the table tls it also has the certificate.
   if [[ $table == tls ]] || takes_one sendfile idle passed rest spring; then start_glassfish; fi
   ! takes_part tomcat || start_tomcat
+  [[ $table != grizzly ]] || start_embedded_servers
   ! takes_one nginx nginx-accel nginx-threads || start_nginx
   [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"
 }

@@ -26,6 +26,8 @@ record BenchTable(
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
   private static final Figure<Sample> PER_GIGABYTE =
       new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
+  private static final Figure<Sample> TOTAL_PER_GIGABYTE =
+      new Figure<>("CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte);
   private static final Figure<Sample> PER_REQUEST =
       new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest);
   private static final Figure<Sample> THROUGHPUT =
@@ -40,11 +42,7 @@ record BenchTable(
               Stream.of(BenchFile.megabytes(1), BenchFile.megabytes(20), LARGEST)
                   .flatMap(file -> Stream.of(Column.of(file), Column.read(file))),
               Duration.ofMillis(800),
-              List.of(
-                  PER_GIGABYTE,
-                  new Figure<>(
-                      "CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte),
-                  THROUGHPUT)),
+              List.of(PER_GIGABYTE, TOTAL_PER_GIGABYTE, THROUGHPUT)),
           clear(
               "small",
               SMALL.stream().map(Column::of),
@@ -60,6 +58,11 @@ record BenchTable(
               someOfEachSize().map(Column::of),
               Duration.ofMillis(1500),
               List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS)),
+          clear(
+              "grizzly",
+              Stream.concat(someOfEachSize().map(Column::of), Stream.of(Column.slow(LARGEST, 300))),
+              Duration.ofMillis(1500),
+              List.of(PER_GIGABYTE, TOTAL_PER_GIGABYTE, PER_REQUEST, REQUESTS, THROUGHPUT)),
           new BenchTable(
               "tls",
               List.of(Protocol.TLS_1, Protocol.TLS_2),
@@ -119,9 +122,13 @@ record BenchTable(
   }
 
   String report(Grid<Sample> samples) {
+    String base = Contestant.baseline(samples.contestants());
     return figures.stream()
             .map(figure -> samples.table(figure, " (median)"))
             .collect(Collectors.joining())
-        + samples.ratios("CPU", Contestant.baseline(samples.contestants()), figures.get(0).value());
+        + samples.ratios("CPU", base, figures.get(0).value())
+        + (figures.contains(TOTAL_PER_GIGABYTE)
+            ? samples.ratios("CPU of server and client", base, TOTAL_PER_GIGABYTE.value())
+            : "");
   }
 }

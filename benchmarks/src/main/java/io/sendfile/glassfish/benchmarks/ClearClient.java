@@ -19,8 +19,15 @@ record ClearClient(List<String> command) implements LoadClient {
     if (load.read()) {
       line.add("-k");
     }
+    if (load.isSlow()) {
+      line.addAll(List.of("-r", "" + load.bytesPerSecond()));
+    }
     double before = server.cpuSeconds();
     String said = LoadClient.say(line, contestant);
-    return Sample.parse(said, server.cpuSeconds() - before);
+    Sample sample = Sample.parse(said, server.cpuSeconds() - before);
+    if (load.isSlow()) {
+      server.awaitRest(); // It notices that its clients are gone, on the core of the next one.
+    }
+    return sample;
   }
 }

@@ -33,7 +33,7 @@ record Rounds(
       for (Column column : columns) {
         for (Contestant contestant : Contestant.shuffled(contestants, random)) {
           asadmin.set(contestant.settings());
-          Sample sample = client.run(contestant, column, time);
+          Sample sample = client.run(contestant, column, column.time(time));
           if (round > 0) {
             samples.add(contestant.name(), column.title(), sample);
           }

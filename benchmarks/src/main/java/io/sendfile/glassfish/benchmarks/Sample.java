@@ -58,8 +58,9 @@ record Sample(
     return (cpuSeconds + clientCpuSeconds) * 1e9 / bytes;
   }
 
+  /** NaN if no client came to the end of a file. */
   double cpuMicrosPerRequest() {
-    return cpuSeconds * 1e6 / requests;
+    return requests == 0 ? Double.NaN : cpuSeconds * 1e6 / requests;
   }
 
   /** 10^6 bytes of body per second. */

@@ -23,6 +23,13 @@ class SampleTest {
   }
 
   @Test
+  void hasNoCostOfARequestWhereNoneCameToItsEnd() {
+    Sample sample = new Sample(0, 1_000, 1, 0.5, 0, 0, 0);
+
+    assertThat(sample.cpuMicrosPerRequest()).isNaN();
+  }
+
+  @Test
   void namesTheValueThatIsMissing() {
     assertThatThrownBy(() -> Sample.parse("requests=4 bytes=1", 0))
         .isInstanceOf(IllegalArgumentException.class)
