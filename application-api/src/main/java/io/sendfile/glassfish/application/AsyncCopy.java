@@ -10,13 +10,16 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Copies whenever the client can take bytes. The container calls it on one thread at a time. */
+/** Copies whenever the client can take bytes. Thread-safe, for the sake of Grizzly. */
 final class AsyncCopy implements WriteListener {
+  private static final String GRIZZLY = "org.glassfish.grizzly.servlet.";
+
   private final AsyncContext async;
   private final ServletOutputStream out;
   private final Copy copy;
   private final long count;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
+  private boolean ended;
 
   private AsyncCopy(AsyncContext async, ServletOutputStream out, Copy copy, long count) {
     this.async = async;
@@ -38,23 +41,39 @@ final class AsyncCopy implements WriteListener {
     ServletOutputStream out = response.getOutputStream();
     AsyncCopy copying = new AsyncCopy(async, out, new Copy(file, position, body), body);
     out.setWriteListener(copying);
+    if (out.getClass().getName().startsWith(GRIZZLY)) {
+      copying.begin();
+    }
     return copying.sent;
   }
 
+  /** The first call, which the servlets of Grizzly 4 leave out: they only call after a refusal. */
+  private void begin() {
+    try {
+      onWritePossible();
+    } catch (IOException e) {
+      onError(e);
+    }
+  }
+
   @Override
-  public void onWritePossible() throws IOException {
-    while (out.isReady()) {
+  public synchronized void onWritePossible() throws IOException {
+    while (!ended && out.isReady()) {
       if (!copy.writeTo(out)) {
+        ended = true;
         copy.close();
         async.complete();
         sent.complete(count);
-        return;
       }
     }
   }
 
   @Override
-  public void onError(Throwable failure) {
+  public synchronized void onError(Throwable failure) {
+    if (ended) {
+      return;
+    }
+    ended = true;
     try {
       copy.close();
     } catch (IOException e) {
