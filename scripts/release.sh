@@ -27,7 +27,7 @@ EOF
 }
 
 # All modules but those that are never shipped.
-published='!samples/sample-app,!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!benchmarks,!integration-tests'
+published='!samples/sample-app,!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!benchmarks,!integration-tests'
 
 version='' home='''' key='' checks=all
 while (($# > 0)); do
