@@ -89,7 +89,7 @@ class LivePageIT extends ConsoleScenario {
       browser.hold(button);
       browser.run("document.querySelector(arguments[0]).isOld = true", button);
       Await.until("a new button", Console.SOON, () -> browser.count(button) == 1 && isNew(button));
-      browser.release();
+      browser.release(button);
       console.awaitText("#cancelForm", TestFiles.value(file));
       console.click("#cancelForm\\:no");
       body(connection);

@@ -155,9 +155,9 @@ public final class Chromium implements AutoCloseable {
     new Actions(driver).clickAndHold(find(css)).perform();
   }
 
-  /** Releases the mouse's button, where it is. */
-  public void release() {
-    new Actions(driver).release().perform();
+  /** Releases the mouse's button on an element, wherever it has moved to meanwhile. */
+  public void release(String css) {
+    new Actions(driver).moveToElement(find(css)).release().perform();
   }
 
   /** Replaces the content of a field, and leaves it. */
