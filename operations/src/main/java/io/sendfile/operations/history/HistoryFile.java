@@ -68,16 +68,31 @@ public final class HistoryFile implements AutoCloseable {
   public static HistoryFile open(Path path, ObjLongConsumer<String> damage) throws IOException {
     PrivateFiles.folder(Objects.requireNonNull(path.toAbsolutePath().getParent()));
     if (Files.exists(path)) {
-      FileChannel known = PrivateFiles.locked(PrivateFiles.openOrCreate(path), path);
-      if (isWhole(known)) {
-        return checked(known, path, damage);
+      HistoryFile known = known(path, damage);
+      if (known != null) {
+        return known;
       }
-      known.close();
       Path aside = path.resolveSibling(path.getFileName() + ".damaged");
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
       damage.accept(path + " was not a complete history; it is kept as " + aside, 1);
     }
     return new HistoryFile(create(path));
+  }
+
+  /** Null for a file that is no complete history. */
+  private static @Nullable HistoryFile known(Path path, ObjLongConsumer<String> damage)
+      throws IOException {
+    FileChannel file = PrivateFiles.locked(PrivateFiles.openOrCreate(path), path);
+    HistoryFile known = null;
+    try {
+      known = isWhole(file) ? checked(file, path, damage) : null;
+      return known;
+    } finally {
+      if (known == null) {
+        // Its lock would keep this server itself from another try.
+        file.close();
+      }
+    }
   }
 
   private static boolean isWhole(FileChannel file) throws IOException {
@@ -114,6 +129,7 @@ public final class HistoryFile implements AutoCloseable {
       return file;
     } catch (IOException | RuntimeException e) {
       file.close();
+      Files.deleteIfExists(next);
       throw e;
     }
   }

@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.zip.CRC32;
 
 /**
@@ -21,6 +23,8 @@ import java.util.zip.CRC32;
  * thread-safe.
  */
 final class AppendedFile implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.journal");
+
   /** Most bytes of a line; a longer one is damaged, and not held in memory. */
   static final int LONGEST = 64 << 10;
 
@@ -151,14 +155,24 @@ final class AppendedFile implements AutoCloseable {
       fresh.force(true);
       long size = fresh.position();
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      channel.close();
+      FileChannel old = channel;
       channel = fresh;
       end = size;
+      closeReplaced(old);
     } catch (IOException | RuntimeException e) {
       fresh.close();
       // Gives back the room that it took.
       Files.deleteIfExists(next);
       throw e;
+    }
+  }
+
+  /** Nothing is lost with it: its content has been replaced. */
+  private void closeReplaced(FileChannel old) {
+    try {
+      old.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> file + " was replaced, but what it was could not be closed");
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -71,6 +72,24 @@ class HistoryFileTest {
   private static long slotOf(String time) {
     long minute = Instant.parse(time).getEpochSecond() / 60;
     return 64 + Slots.size((int) (minute % (7 * 24 * 60)), Interval.BYTES);
+  }
+
+  @Test
+  void fileWhoseReadingFailedCanBeOpenedAgain() throws IOException {
+    write();
+    damage(slotOf(TEN));
+
+    assertThatThrownBy(
+            () ->
+                HistoryFile.open(
+                    path,
+                    (damage, number) -> {
+                      throw new UncheckedIOException(new IOException("the disk fails"));
+                    }))
+        .hasMessageContaining("the disk fails");
+
+    open().close();
+    assertThat(problems).hasSize(1);
   }
 
   @Test
