@@ -2,8 +2,6 @@ package io.sendfile.grizzly;
 
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
-import io.sendfile.core.content.HandOffAttributes.PassedArchive;
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
@@ -43,16 +41,7 @@ final class PlainRequests implements ServletLayer {
 
   @Override
   public @Nullable HandOffAttributes passedFile(Request request) {
-    Object file = request.getAttribute(PassedFile.FILE);
-    if (file instanceof Map<?, ?> files) {
-      return new PassedArchive(files);
-    }
-    return file == null || file instanceof Boolean
-        ? null
-        : new PassedFile(
-            file,
-            request.getAttribute(PassedFile.POSITION),
-            request.getAttribute(PassedFile.COUNT));
+    return HandOffAttributes.passed(request::getAttribute);
   }
 
   @Override

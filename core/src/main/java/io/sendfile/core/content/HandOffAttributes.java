@@ -18,6 +18,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,22 @@ public sealed interface HandOffAttributes {
 
   /** The target, even if the other attributes are malformed. */
   Target roughTarget();
+
+  /**
+   * The hand-off by a file, or by files, that the application has passed; null for none.
+   *
+   * @param attribute the value of a request's attribute; null if it has none
+   */
+  static @Nullable HandOffAttributes passed(Function<String, @Nullable Object> attribute) {
+    Object file = attribute.apply(PassedFile.FILE);
+    if (file instanceof Map<?, ?> files) {
+      return new PassedArchive(files);
+    }
+    return file == null || file instanceof Boolean
+        ? null
+        : new PassedFile(
+            file, attribute.apply(PassedFile.POSITION), attribute.apply(PassedFile.COUNT));
+  }
 
   /**
    * A hand-off in the manner of Tomcat, by attributes of the request. Values are as they were

@@ -5,8 +5,6 @@ import com.sun.enterprise.web.WebModule;
 import com.sun.enterprise.web.pwc.PwcWebModule;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
-import io.sendfile.core.content.HandOffAttributes.PassedArchive;
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
@@ -209,19 +207,7 @@ public final class CatalinaRequests implements ServletLayer {
   @Override
   public @Nullable HandOffAttributes passedFile(Request request) {
     ServletRequest servlet = inUse(request);
-    if (servlet == null) {
-      return null;
-    }
-    Object file = servlet.getAttribute(PassedFile.FILE);
-    if (file instanceof Map<?, ?> files) {
-      return new PassedArchive(files);
-    }
-    return file == null || file instanceof Boolean
-        ? null
-        : new PassedFile(
-            file,
-            servlet.getAttribute(PassedFile.POSITION),
-            servlet.getAttribute(PassedFile.COUNT));
+    return servlet == null ? null : HandOffAttributes.passed(servlet::getAttribute);
   }
 
   /** The container's request; null for a recycled one, which has no context. */
