@@ -117,6 +117,7 @@ record Room(String name, Module module, Set<String> imports) {
           room(
               "grizzly",
               Module.GRIZZLY,
+              "algorithm",
               "buffer",
               "content",
               "engine",

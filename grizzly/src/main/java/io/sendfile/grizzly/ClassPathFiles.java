@@ -457,7 +457,7 @@ final class ClassPathFiles implements AutoCloseable {
       return null;
     }
 
-    /** What was sent within the last second is in the system's memory, as files that stay open. */
+    /** Bytes sent within the last second are in memory, as those of files that stay open. */
     @Override
     public boolean sendAgain(FileAnswer answer) {
       long now = nanoTime.getAsLong();

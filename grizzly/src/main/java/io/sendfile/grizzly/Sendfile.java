@@ -1,5 +1,6 @@
 package io.sendfile.grizzly;
 
+import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.engine.PlugInFailures;
@@ -24,6 +25,7 @@ import io.sendfile.spi.TransferListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -39,6 +41,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.glassfish.grizzly.Processor;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
@@ -82,16 +85,18 @@ public final class Sendfile implements AutoCloseable {
   private final WritePoller poller = new WritePoller();
   private final Map<String, ListenerMemory> memories = new ConcurrentHashMap<>();
   private final List<ClassPathFiles> classPaths = new CopyOnWriteArrayList<>();
+  private final CopyOnWriteArrayList<TransferListener> live = new CopyOnWriteArrayList<>();
   private final SendfileEngine engine;
   private volatile Builder inForce;
 
   private Sendfile(Builder settings) {
     inForce = settings;
+    live.addAll(settings.listeners);
     engine =
         new SendfileEngine(
             settings.toSettings(),
             stats,
-            settings.listeners,
+            live,
             () -> inForce.algorithms,
             PooledThread::make,
             System::nanoTime,
@@ -127,10 +132,11 @@ public final class Sendfile implements AutoCloseable {
    * @throws IllegalStateException if it cannot have it, with the reason
    */
   public void install(NetworkListener listener) {
-    FilterChain chain = listener.getFilterChain();
-    if (chain == null) {
+    if (listener.getFilterChain() == null) {
       listener.registerAddOn((unused, builder) -> join(listener, builder));
-    } else if (chain.indexOfType(SendfileFilter.class) < 0) {
+    } else {
+      Processor<?> running = listener.getTransport().getProcessor();
+      FilterChain chain = running instanceof FilterChain now ? now : listener.getFilterChain();
       FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
       join(listener, builder);
       listener.getTransport().setProcessor(builder.build());
@@ -143,6 +149,9 @@ public final class Sendfile implements AutoCloseable {
     if (index < 0) {
       throw new IllegalStateException(
           "sendfile: listener " + name + " has no HttpServerFilter, so it serves no HTTP");
+    }
+    if (builder.indexOfType(SendfileFilter.class) >= 0) {
+      return;
     }
     HttpServerFilter web = (HttpServerFilter) builder.get(index);
     HttpHandler handlers = web.getHttpHandler();
@@ -248,14 +257,9 @@ public final class Sendfile implements AutoCloseable {
     Builder next = new Builder(inForce);
     change.accept(next);
     SendfileSettings settings = next.toSettings();
-    Builder before = inForce;
     inForce = next;
-    try {
-      engine.apply(settings);
-    } catch (RuntimeException e) {
-      inForce = before;
-      throw e;
-    }
+    live.addAllAbsent(next.listeners);
+    engine.apply(settings);
     memories.forEach((name, memory) -> memory.choose(settings.forListener(name).buffers()));
   }
 
@@ -329,7 +333,7 @@ public final class Sendfile implements AutoCloseable {
       ofListeners = new HashMap<>();
       algorithms = new HashMap<>();
       bufferPolicies = new HashMap<>();
-      listeners = new CopyOnWriteArrayList<>();
+      listeners = new ArrayList<>();
     }
 
     private Builder(Builder other) {
@@ -338,7 +342,7 @@ public final class Sendfile implements AutoCloseable {
       ofListeners = new HashMap<>(other.ofListeners);
       algorithms = new HashMap<>(other.algorithms);
       bufferPolicies = new HashMap<>(other.bufferPolicies);
-      listeners = other.listeners;
+      listeners = new ArrayList<>(other.listeners);
     }
 
     /**
@@ -411,14 +415,24 @@ public final class Sendfile implements AutoCloseable {
       return this;
     }
 
-    /** Adds an algorithm, which the attribute {@code algorithm} may name from then on. */
+    /**
+     * Adds an algorithm, which the attribute {@code algorithm} may name from then on.
+     *
+     * @throws IllegalArgumentException if the name is that of the module's own
+     */
     public Builder algorithm(String name, SendAlgorithm algorithm) {
+      requireFree(name, Algorithms.names());
       algorithms.put(name, algorithm);
       return this;
     }
 
-    /** Adds a buffer policy, which the attribute {@code buffer-policy} may name from then on. */
+    /**
+     * Adds a buffer policy, which the attribute {@code buffer-policy} may name from then on.
+     *
+     * @throws IllegalArgumentException if the name is that of the module's own
+     */
     public Builder bufferPolicy(String name, BufferPolicy policy) {
+      requireFree(name, BufferPolicies.names());
       bufferPolicies.put(name, policy);
       return this;
     }
@@ -451,6 +465,13 @@ public final class Sendfile implements AutoCloseable {
                 throw new IllegalArgumentException(sentence);
               });
       values.put(setting, value);
+    }
+
+    private static void requireFree(String name, List<String> own) {
+      if (own.contains(name)) {
+        throw new IllegalArgumentException(
+            "the name " + name + " is taken; those of the module are " + String.join(", ", own));
+      }
     }
 
     private static IllegalArgumentException unknown(Element element, String attribute) {

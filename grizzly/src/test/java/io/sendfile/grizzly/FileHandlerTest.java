@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.grizzly.filter.OpenDescriptors;
+import io.sendfile.grizzly.filter.ServerFixture;
 import io.sendfile.grizzly.filter.TestCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -111,7 +112,7 @@ class FileHandlerTest {
   }
 
   @AfterEach
-  void stop() throws IOException, InterruptedException {
+  void stop() throws IOException {
     server.shutdownNow();
     sendfile.close();
     for (URLClassLoader loader : loaders) {
@@ -119,10 +120,16 @@ class FileHandlerTest {
     }
     Logger.getLogger("").removeHandler(log);
     // A client may have its response a moment before the thread that has sent it closes the file.
-    for (int i = 0; i < 500 && !OpenDescriptors.below(temp).isEmpty(); i++) {
-      Thread.sleep(10);
-    }
-    assertThat(OpenDescriptors.below(temp)).isEmpty();
+    ServerFixture.await("all files are closed", () -> OpenDescriptors.below(temp).isEmpty());
+  }
+
+  private void assertOneWarning(String words) {
+    assertThat(logged)
+        .filteredOn(entry -> entry.getLevel() == Level.WARNING)
+        .extracting(LogRecord::getMessage)
+        .singleElement()
+        .asString()
+        .contains(words);
   }
 
   private void start() throws IOException {
@@ -541,12 +548,7 @@ class FileHandlerTest {
 
     assertThat(get("/static/f").statusCode()).isEqualTo(500);
     assertThat(get("/static/f").statusCode()).isEqualTo(500);
-    assertThat(logged)
-        .filteredOn(entry -> entry.getLevel() == Level.WARNING)
-        .extracting(LogRecord::getMessage)
-        .singleElement()
-        .asString()
-        .contains("call Sendfile.install(server)");
+    assertOneWarning("call Sendfile.install(server)");
   }
 
   @Test
@@ -755,12 +757,7 @@ class FileHandlerTest {
 
     assertThat(get("/a.js").statusCode()).isEqualTo(404);
     assertThat(get("/large.txt").statusCode()).isEqualTo(200);
-    assertThat(logged)
-        .filteredOn(entry -> entry.getLevel() == Level.WARNING)
-        .extracting(LogRecord::getMessage)
-        .singleElement()
-        .asString()
-        .contains("a resource of sendfile resources of web/ cannot be read");
+    assertOneWarning("a resource of sendfile resources of web/ cannot be read");
   }
 
   @Test

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.sendfile.core.CapturedLog;
+import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.ServerFixture;
+import io.sendfile.grizzly.memory.PolicyMemory;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +36,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
@@ -44,15 +49,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The module in a Grizzly server without a container, as a program installs it. */
 @Timeout(30)
 class SendfileTest {
   private static final int SMALL = 2_000;
   private static final int LARGE = 3 << 20;
+
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.grizzly");
 
   @TempDir Path folder;
   private final HttpServer server = new HttpServer();
@@ -269,6 +278,76 @@ class SendfileTest {
     assertThat(get("media:large").body()).isEqualTo(large);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void secondInstallationChangesNothing(boolean whileItRuns) throws Exception {
+    byte[] large = file("large", LARGE);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    if (whileItRuns) {
+      server.start();
+    }
+    sendfile.install(server);
+    sendfile.install(server);
+    if (!whileItRuns) {
+      server.start();
+    }
+
+    assertThat((FilterChain) listener.getTransport().getProcessor())
+        .filteredOn(SendfileFilter.class::isInstance)
+        .hasSize(1);
+    assertThat(get("media:large").body()).isEqualTo(large);
+  }
+
+  @Test
+  void buffersOfARunningListenerChange() throws Exception {
+    file("small", SMALL);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+    assertThat(get("media:small").statusCode()).isEqualTo(200);
+    assertThat(listener.getTransport().getMemoryManager()).isNotInstanceOf(PolicyMemory.class);
+
+    sendfile.settings(next -> next.set("buffer-policy", "heap"));
+
+    assertThat(listener.getTransport().getMemoryManager()).isInstanceOf(PolicyMemory.class);
+    assertThat(get("media:small").body()).hasSize(SMALL);
+  }
+
+  @Test
+  void changeThatIsRefusedChangesNothing() throws Exception {
+    byte[] large = file("large", LARGE);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+    BlockingQueue<TransferResult> never = new LinkedBlockingQueue<>();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                sendfile.settings(
+                    next -> next.removeRoot("media").listener(never::add).set("etag", "maybe")));
+
+    assertThat(get("media:large").body()).isEqualTo(large);
+    assertThat(ended.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(never).isEmpty();
+  }
+
+  @Test
+  void listenersAreAddedWhileItRuns() throws Exception {
+    file("large", LARGE);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+    BlockingQueue<TransferResult> added = new LinkedBlockingQueue<>();
+    sendfile.settings(next -> next.listener(added::add));
+
+    assertThat(get("media:large").statusCode()).isEqualTo(200);
+
+    assertThat(ended.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(added.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(ended).as("told twice").isEmpty();
+  }
+
   @Test
   void handlersAddedLaterAreServed() throws Exception {
     byte[] small = file("small", SMALL);
@@ -403,7 +482,7 @@ class SendfileTest {
     }
 
     assertThat(ended.poll(10, TimeUnit.SECONDS).outcome().name()).isEqualTo("CANCELLED");
-    assertThat(sendfile.transfers()).isEmpty();
+    ServerFixture.await("none is listed", () -> sendfile.transfers().isEmpty());
   }
 
   @Test
@@ -437,6 +516,9 @@ class SendfileTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.set("static-files", true))
         .withMessageContaining("static-files is a setting of GlassFish");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.algorithm("adaptive", Algorithms.of("adaptive", 0)))
+        .withMessageContaining("the name adaptive is taken");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder.root("a/b", folder))
         .withMessageContaining("name must be");
@@ -473,14 +555,44 @@ class SendfileTest {
         new HttpHandler() {
           @Override
           public void service(Request request, Response response) {
+            request.setUserPrincipal(() -> "ann");
             request.setAttribute("io.sendfile.listener", receiver);
             request.setAttribute("io.sendfile.file", folder.resolve("small"));
+          }
+        });
+    sendfile.settings(next -> next.set("client-identity", "principal"));
+    sendfile.install(server);
+    server.start();
+
+    assertThat(get("").body()).hasSize(SMALL);
+    assertThat(told.poll(10, TimeUnit.SECONDS))
+        .containsEntry("outcome", "completed")
+        .containsEntry("identity", "ann");
+  }
+
+  @Test
+  void receiverThatFailsHarmsNothing() throws Exception {
+    file("large", LARGE);
+    Consumer<Map<String, Object>> receiver =
+        result -> {
+          throw new IllegalStateException("on purpose");
+        };
+    serve(
+        new HttpHandler() {
+          @Override
+          public void service(Request request, Response response) {
+            request.setAttribute("io.sendfile.listener", receiver);
+            request.setAttribute("io.sendfile.file", folder.resolve("large"));
           }
         });
     sendfile.install(server);
     server.start();
 
-    assertThat(get("").body()).hasSize(SMALL);
-    assertThat(told.poll(10, TimeUnit.SECONDS)).containsEntry("outcome", "completed");
+    assertThat(get("").body()).hasSize(LARGE);
+
+    ServerFixture.await(
+        "a warning",
+        () -> log.warnings().toString().contains("the receiver of a hand-off's result failed"));
+    assertThat(ended.poll(10, TimeUnit.SECONDS)).isNotNull();
   }
 }

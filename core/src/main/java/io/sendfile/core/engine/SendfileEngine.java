@@ -155,7 +155,7 @@ public final class SendfileEngine implements AutoCloseable {
     return new ListenerEngine(listener, () -> config(listener), stats.listener(listener), shared);
   }
 
-  /** What is in force at that listener; read once per response. */
+  /** Settings and their objects in force at that listener; read once per response. */
   ListenerConfig config(String listener) {
     return config.of(listener);
   }

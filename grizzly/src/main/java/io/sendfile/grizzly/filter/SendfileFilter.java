@@ -201,7 +201,7 @@ public final class SendfileFilter extends BaseFilter {
 
     @Override
     public NextAction handleWrite(FilterChainContext context) {
-      // Those of HTTP/1.1 are packets here.
+      // Messages of HTTP/1.1 are packets here.
       if (context.getMessage() instanceof Buffer frames) {
         SentFrames.pass(frames, context);
       }
