@@ -65,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Thread-safe. Close it after the server has stopped, or before, to let running downloads finish.
  */
-public final class Sendfile implements AutoCloseable {
+public final class Sendfile implements AddOn, AutoCloseable {
   /** Settings for which only GlassFish has a use. */
   private static final Set<Setting> OF_GLASSFISH =
       EnumSet.of(
@@ -133,22 +133,34 @@ public final class Sendfile implements AutoCloseable {
    */
   public void install(NetworkListener listener) {
     if (listener.getFilterChain() == null) {
-      listener.registerAddOn((unused, builder) -> join(listener, builder));
+      listener.registerAddOn(this);
     } else {
       Processor<?> running = listener.getTransport().getProcessor();
       FilterChain chain = running instanceof FilterChain now ? now : listener.getFilterChain();
       FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
-      join(listener, builder);
+      setup(listener, builder);
       listener.getTransport().setProcessor(builder.build());
     }
   }
 
-  private void join(NetworkListener listener, FilterChainBuilder builder) {
+  /**
+   * Installs the module into a chain of filters that a program builds itself, such as that of HTTP
+   * behind a {@code PUFilter}; {@link #install} calls it for those of Grizzly.
+   *
+   * @param listener the one at which the chain serves
+   * @param builder has an {@code HttpServerFilter}
+   * @throws IllegalStateException if the chain cannot have it, with the reason
+   */
+  @Override
+  public void setup(NetworkListener listener, FilterChainBuilder builder) {
     String name = listener.getName();
     int index = builder.indexOfType(HttpServerFilter.class);
     if (index < 0) {
       throw new IllegalStateException(
-          "sendfile: listener " + name + " has no HttpServerFilter, so it serves no HTTP");
+          "sendfile: listener "
+              + name
+              + " has no HttpServerFilter in its chain; if a PUFilter leads to HTTP, call"
+              + " Sendfile.setup with that chain before it is built");
     }
     if (builder.indexOfType(SendfileFilter.class) >= 0) {
       return;

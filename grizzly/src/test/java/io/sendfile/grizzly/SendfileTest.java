@@ -37,6 +37,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
@@ -44,7 +45,11 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http2.Http2AddOn;
+import org.glassfish.grizzly.portunif.PUFilter;
+import org.glassfish.grizzly.portunif.ProtocolFinder.Result;
+import org.glassfish.grizzly.portunif.finders.HttpProtocolFinder;
 import org.glassfish.grizzly.strategies.WorkerThreadIOStrategy;
+import org.glassfish.grizzly.utils.EchoFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,6 +301,62 @@ class SendfileTest {
         .filteredOn(SendfileFilter.class::isInstance)
         .hasSize(1);
     assertThat(get("media:large").body()).isEqualTo(large);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void httpBehindAUnifiedPortGetsIt(boolean byInstall) throws Exception {
+    byte[] large = file("large", LARGE);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    if (byInstall) {
+      sendfile.install(server);
+    }
+    listener.registerAddOn(
+        (unused, chain) -> {
+          PUFilter port = new PUFilter();
+          FilterChainBuilder http = moved(chain, port.getPUFilterChainBuilder());
+          if (!byInstall) {
+            sendfile.setup(listener, http);
+          }
+          port.register(new HttpProtocolFinder(), http.build());
+          port.register(
+              (context, read) -> Result.FOUND,
+              port.getPUFilterChainBuilder().add(new EchoFilter()).build());
+          chain.add(port);
+        });
+    server.start();
+
+    assertThat(get("media:large").body()).isEqualTo(large);
+    assertThat(get("media:large", Version.HTTP_1_1, "Range", "bytes=5-5").statusCode())
+        .isEqualTo(206);
+    try (Socket socket = new Socket("127.0.0.1", listener.getPort())) {
+      socket.getOutputStream().write("no request\n".getBytes(UTF_8));
+      assertThat(socket.getInputStream().readNBytes(10)).asString().isEqualTo("no request");
+    }
+  }
+
+  /** All filters but that of the transport, into the chain of a protocol. */
+  private static FilterChainBuilder moved(FilterChainBuilder from, FilterChainBuilder to) {
+    FilterChain all = from.build();
+    for (int i = 1; i < all.size(); i++) {
+      from.remove(all.get(i));
+      to.add(all.get(i));
+    }
+    return to;
+  }
+
+  @Test
+  void portThatLeadsToHttpIsRefusedWithTheRemedy() throws Exception {
+    listener.registerAddOn(
+        (unused, chain) -> {
+          moved(chain, FilterChainBuilder.stateless());
+          chain.add(new PUFilter());
+        });
+    server.start();
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> sendfile.install(server))
+        .withMessageContaining("call Sendfile.setup");
   }
 
   @Test
