@@ -6,7 +6,9 @@ import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
@@ -21,11 +23,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +121,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   /**
    * Puts new settings in force. Running transfers keep the settings they began with, but for the
-   * rates and weights by which they share.
+   * rates and weights by which they share. Counters of removed roots go on in the totals alone.
    */
   public synchronized void apply(SendfileSettings settings) {
     if (closed) {
@@ -138,6 +142,8 @@ public final class SendfileEngine implements AutoCloseable {
     disk.width((int) settings.number(Setting.DISK_THREADS));
     shared.scheduler().workers(workers.common().size());
     shared.scheduler().limits(settings.limits().inThisJvm());
+    Set<String> roots = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
+    stats.keepRoots(root -> roots.contains(root) || LookupPolicy.NAMES.contains(root));
   }
 
   /** The settings in force. */

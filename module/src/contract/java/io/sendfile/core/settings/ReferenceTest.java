@@ -60,7 +60,8 @@ class ReferenceTest {
                 new Repeating(
                     PACKAGES + "monitoring/ListenerFigures.java", FigureBlocks::monitored),
                 new Repeating(
-                    PACKAGES + "monitoring/TransferStatistics.java", FigureBlocks::attributes),
+                    "../grizzly/src/main/java/io/sendfile/grizzly/jmx/TransferStatistics.java",
+                    FigureBlocks::attributes),
                 new Repeating(
                     HelpedCommand.FOLDER.resolve("LocalStrings.properties"),
                     HelpedCommand::renewStrings)),

@@ -4,6 +4,7 @@ import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.Drain.State;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import java.time.Duration;
 import javax.management.ObjectName;
 
@@ -42,7 +43,7 @@ public interface DrainMXBean {
   /** The drain of a server as an MXBean and as text. */
   record DrainMonitor(Drain drain) implements DrainMXBean {
     /** Its name with the platform MBean server. */
-    public static final ObjectName NAME = PlatformBeans.name("Drain");
+    public static final ObjectName NAME = ServerBeans.name("Drain");
 
     /** As in {@code draining: 12 downloads, 4:03 left}. */
     public static String summary(State state) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;
@@ -38,7 +39,7 @@ public interface EndedTransfersMXBean {
   /** Ended transfers as an MXBean. */
   record EndedMonitor(EndedTransfers ended, InstantSource clock) implements EndedTransfersMXBean {
     /** Its name with the platform MBean server. */
-    public static final ObjectName NAME = PlatformBeans.name("EndedTransfers");
+    public static final ObjectName NAME = ServerBeans.name("EndedTransfers");
 
     @Override
     public String getState() {

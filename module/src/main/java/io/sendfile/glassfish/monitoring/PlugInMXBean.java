@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.events.IsolatedListener;
 import javax.management.ObjectName;
 
@@ -36,7 +37,7 @@ public interface PlugInMXBean {
 
     /** Name of the MXBean of the plug-in with that name. */
     public static ObjectName name(String plugIn) {
-      return PlatformBeans.name("PlugIn", "name", plugIn);
+      return ServerBeans.name("PlugIn", "name", plugIn);
     }
 
     @Override

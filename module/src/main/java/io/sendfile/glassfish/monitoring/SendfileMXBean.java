@@ -1,20 +1,51 @@
 package io.sendfile.glassfish.monitoring;
 
-import javax.management.j2ee.statistics.CountStatistic;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.grizzly.jmx.TotalsMXBean;
+import io.sendfile.grizzly.jmx.TransferMonitor;
+import io.sendfile.grizzly.jmx.TransferMonitor.Row;
+import io.sendfile.spi.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
-/**
- * {@code io.sendfile.glassfish:type=Sendfile}: the totals of this server since its start or the
- * last {@link #reset}. Thread-safe.
- */
-public interface SendfileMXBean extends TransferStatistics {
-  CountStatistic getPlugInFailures();
-
+/** The totals of a server of GlassFish, with what is wrong there. Thread-safe. */
+public interface SendfileMXBean extends TotalsMXBean {
   /** The settings problems found in domain.xml, one sentence each. */
   String[] getConfigurationProblems();
 
   /** The problems of the server, one sentence each, the worst first. */
   String[] getProblems();
 
-  /** Sets all counters to zero, those of listeners and roots, too. */
-  void reset();
+  /** Makes the MXBean. */
+  final class SendfileMonitor {
+    private SendfileMonitor() {}
+
+    /**
+     * The MXBean of a server.
+     *
+     * @param configuration supplies the problems of the configuration
+     * @param problems supplies those of the server
+     */
+    public static TransferMonitor of(
+        Statistics stats, Supplier<List<String>> configuration, Supplier<List<Problem>> problems) {
+      return TransferMonitor.ofServer(
+          SendfileMXBean.class,
+          stats,
+          Map.of(
+              "ConfigurationProblems",
+              new Row(
+                  "What is wrong in domain.xml (sentences)",
+                  now -> configuration.get().toArray(String[]::new)),
+              "Problems",
+              new Row(
+                  "What is wrong now, the worst first (sentences)",
+                  now ->
+                      problems.get().stream().map(SendfileMonitor::line).toArray(String[]::new))));
+    }
+
+    private static String line(Problem problem) {
+      return problem.severity().label() + ": " + problem.sentence();
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.ResultSenderMXBean;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -21,7 +22,7 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 @ContractsProvided({TransferListener.class, DownloadResultSender.class})
 public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
-  private static final ObjectName BEAN = PlatformBeans.name("ResultSender");
+  private static final ObjectName BEAN = ServerBeans.name("ResultSender");
 
   private final PlatformBeans beans;
 

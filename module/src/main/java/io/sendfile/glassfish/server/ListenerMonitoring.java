@@ -1,10 +1,8 @@
 package io.sendfile.glassfish.server;
 
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.monitoring.BufferPolicyMXBean.BufferPolicyMonitor;
 import io.sendfile.glassfish.monitoring.ListenerFigures;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -14,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.management.ObjectName;
 import org.glassfish.external.probe.provider.PluginPoint;
 import org.glassfish.external.probe.provider.StatsProviderManager;
 import org.jvnet.hk2.annotations.Service;
@@ -41,16 +38,6 @@ public class ListenerMonitoring {
     this.beans = beans;
   }
 
-  /** Name of the MXBean of a listener. */
-  public static ObjectName name(String listener) {
-    return PlatformBeans.name("Listener", "name", listener);
-  }
-
-  /** Name of the MXBean for the buffers of a listener. */
-  private static ObjectName buffers(String listener) {
-    return PlatformBeans.name("BufferPolicy", "listener", listener);
-  }
-
   /** Publishes the listeners, and from now on each new one. */
   synchronized void start() {
     ready = true;
@@ -68,8 +55,7 @@ public class ListenerMonitoring {
   private void publish(String listener, ListenerMemory memory) {
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener(listener));
     published.put(listener, figures);
-    beans.register(buffers(listener), new BufferPolicyMonitor(memory));
-    beans.register(name(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
+    beans.addListener(listener, stats, memory);
     try {
       StatsProviderManager.register(
           "http-service", PluginPoint.SERVER, "network/" + listener + "/sendfile", figures, "LOW");
@@ -84,8 +70,7 @@ public class ListenerMonitoring {
     listeners.remove(listener);
     ListenerFigures figures = published.remove(listener);
     if (figures != null) {
-      beans.unregister(buffers(listener));
-      beans.unregister(name(listener));
+      beans.removeListener(listener);
       try {
         StatsProviderManager.unregister(figures);
       } catch (RuntimeException | LinkageError e) {

@@ -1,25 +1,22 @@
 package io.sendfile.glassfish.server;
 
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
 import io.sendfile.glassfish.monitoring.EndedTransfersMXBean.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.TransferMonitor;
-import io.sendfile.glassfish.monitoring.TransfersMXBean.TransfersMonitor;
+import io.sendfile.glassfish.monitoring.SendfileMXBean.SendfileMonitor;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
+import io.sendfile.grizzly.jmx.ServerBeans;
+import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import java.time.InstantSource;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
-import javax.management.ObjectName;
 import org.glassfish.hk2.api.IterableProvider;
 import org.glassfish.hk2.runlevel.RunLevel;
 import org.glassfish.internal.api.PostStartupRunLevel;
@@ -34,9 +31,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @RunLevel(PostStartupRunLevel.VAL)
 public class MonitoringService {
-  /** Name of the MXBean with the totals. */
-  public static final ObjectName NAME = PlatformBeans.name("Sendfile");
-
   private static final Logger LOGGER = Logger.getLogger(MonitoringService.class.getPackageName());
 
   private final IterableProvider<SendfileCore> core;
@@ -45,7 +39,6 @@ public class MonitoringService {
   private final IterableProvider<DownloadResultSender> sender;
   private final PlatformBeans beans;
   private final Consumer<SendfileSettings> onChange = this::showRoots;
-  private final Set<String> roots = new HashSet<>();
   private @Nullable SendfileCore shown;
 
   @Inject
@@ -62,11 +55,6 @@ public class MonitoringService {
     this.sender = sender;
   }
 
-  /** Name of the MXBean of a root. */
-  public static ObjectName rootName(String root) {
-    return PlatformBeans.name("Root", "name", root);
-  }
-
   @PostConstruct
   synchronized void start() {
     try {
@@ -78,8 +66,8 @@ public class MonitoringService {
       shown = found;
       ServerProblems looked = problems.get();
       beans.register(
-          NAME,
-          TransferMonitor.ofServer(found.stats(), () -> found.settings().problems(), looked::now));
+          ServerBeans.TOTALS,
+          SendfileMonitor.of(found.stats(), () -> found.settings().problems(), looked::now));
       beans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
       beans.register(EndedMonitor.NAME, new EndedMonitor(found.ended(), InstantSource.system()));
       beans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));
@@ -89,7 +77,7 @@ public class MonitoringService {
       beans.publish();
       sender.get().begin();
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "sendfile: monitoring is missing: " + NAME, e);
+      LOGGER.log(Level.WARNING, "sendfile: monitoring is missing: " + ServerBeans.TOTALS, e);
     }
   }
 
@@ -98,17 +86,8 @@ public class MonitoringService {
     if (found == null) {
       return;
     }
-    Set<String> now = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
-    roots.stream()
-        .filter(root -> !now.contains(root))
-        .forEach(root -> beans.unregister(rootName(root)));
-    roots.retainAll(now);
-    for (String root : now) {
-      if (roots.add(root)) {
-        beans.register(rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
-      }
-    }
-    found.stats().keepRoots(root -> now.contains(root) || LookupPolicy.NAMES.contains(root));
+    beans.setRoots(
+        settings.roots().stream().map(Root::name).collect(Collectors.toSet()), found.stats());
   }
 
   @PreDestroy

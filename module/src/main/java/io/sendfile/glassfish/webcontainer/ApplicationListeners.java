@@ -7,6 +7,7 @@ import io.sendfile.glassfish.monitoring.ApplicationListenersMXBean;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.filter.ServletLayer;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
@@ -38,7 +39,7 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class ApplicationListeners implements ApplicationListenersMXBean {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
-  private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
+  private static final ObjectName NAME = ServerBeans.name("ApplicationListeners");
 
   /** Bound of one application's queue: the results of the smallest files in about a second. */
   private static final int MOST_WAITING = 10_000;

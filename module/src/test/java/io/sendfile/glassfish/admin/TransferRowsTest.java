@@ -11,7 +11,7 @@ import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
-import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.stats.StatsRecorder.Presence;
-import io.sendfile.glassfish.server.ListenerMonitoring;
-import io.sendfile.glassfish.server.MonitoringService;
-import io.sendfile.spi.Outcome;
+import io.sendfile.glassfish.monitoring.SendfileMXBean.SendfileMonitor;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
-import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,107 +23,37 @@ class SendfileMonitorTest {
   private static final Problem PROBLEM =
       new Problem("root", Severity.ERROR, "root films", "missing", "create or mount it");
 
-  private final Statistics stats = new Statistics(() -> Instant.ofEpochMilli(1234));
-  private final StatsRecorder media = stats.listener("clear").root("media");
+  private final Statistics stats = new Statistics(InstantSource.system());
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
-  private final ObjectName name = MonitoringService.NAME;
+  private final ObjectName name = ServerBeans.TOTALS;
+  private final SendfileMXBean proxy = JMX.newMXBeanProxy(server, name, SendfileMXBean.class);
 
   @BeforeEach
   void register() throws JMException {
     server.registerMBean(
-        TransferMonitor.ofServer(stats, () -> List.of("a problem"), () -> List.of(PROBLEM)), name);
-    server.registerMBean(
-        TransferMonitor.ofListener(() -> stats.ofListener("clear")),
-        ListenerMonitoring.name("clear"));
-    server.registerMBean(
-        TransferMonitor.ofRoot(() -> stats.ofRoot("media")), MonitoringService.rootName("media"));
+        SendfileMonitor.of(stats, () -> List.of("a problem"), () -> List.of(PROBLEM)), name);
   }
 
   @Test
-  void showsCountsWithUnitAndDescriptionToAnyClient() throws JMException {
-    media.add(Figure.STARTED, 1);
-    media.sent(5, 4);
-    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
-
-    CompositeData bytes = (CompositeData) server.getAttribute(name, "Bytes");
-
-    assertThat(bytes.get("count")).isEqualTo(9L);
-    assertThat(bytes.get("unit")).isEqualTo("bytes");
-    assertThat(bytes.get("name")).isEqualTo("bytes");
-    assertThat(bytes.get("description")).isEqualTo("Body bytes taken by the kernel");
-    assertThat(bytes.get("startTime")).isEqualTo(1234L);
-  }
-
-  @Test
-  void problemsAreSentences() throws JMException {
-    assertThat((String[]) server.getAttribute(name, "ConfigurationProblems"))
-        .containsExactly("a problem");
-    assertThat((String[]) server.getAttribute(name, "Problems"))
+  void problemsAreSentences() {
+    assertThat(proxy.getConfigurationProblems()).containsExactly("a problem");
+    assertThat(proxy.getProblems())
         .containsExactly("error: root films: missing: create or mount it");
   }
 
   @Test
-  void showsAndDescribesEveryAttributeOfEachBean() throws JMException {
-    for (ObjectName bean : server.queryNames(new ObjectName("io.sendfile.glassfish:*"), null)) {
-      for (MBeanAttributeInfo attribute : server.getMBeanInfo(bean).getAttributes()) {
-        assertThat(server.getAttribute(bean, attribute.getName())).isNotNull();
-        assertThat(attribute.getDescription())
-            .as(attribute.getName())
-            .isNotEqualTo(attribute.getName())
-            .matches(".*\\([a-z/ -]+\\)");
-      }
-    }
-  }
-
-  @Test
-  void givesTypedStatisticsThroughProxy() {
-    media.add(Figure.STARTED, 1);
-    media.entered(Presence.ACTIVE);
-    media.entered(Presence.ACTIVE);
-    media.left(Presence.ACTIVE);
-    media.entered(Presence.WAITING);
-    media.sent(5, 4);
-    media.finished(Outcome.COMPLETED, 9, 3_000_000, 9_000_000);
-    media.refused("missing");
-    media.status(200);
-    SendfileMXBean proxy = JMX.newMXBeanProxy(server, name, SendfileMXBean.class);
-
-    assertThat(proxy.getCompleted().getCount()).isEqualTo(1);
-    assertThat(proxy.getActive().getCurrent()).isEqualTo(1);
-    assertThat(proxy.getActive().getHighWaterMark()).isEqualTo(2);
-    assertThat(proxy.getWaiting().getCurrent()).isEqualTo(1);
-    assertThat(proxy.getRefused().getCount()).isEqualTo(1);
-    assertThat(proxy.getRefusedByReason()).isEqualTo(Map.of("missing", 1L));
-    assertThat(proxy.getAnsweredByStatus()).isEqualTo(Map.of("200", 1L));
-    assertThat(proxy.getFirstByte().getTotalTime()).isEqualTo(3);
-    assertThat(proxy.getFirstByteMicros().get("p50")).isBetween(3_000L, 3_750L);
-    assertThat(proxy.getRateBytesPerSecond()).containsKeys("p10", "p50", "p100");
-    assertThat(proxy.getConfigurationProblems()).containsExactly("a problem");
+  void hasTheTotalsAsWell() {
+    stats.listener("clear").root("media").add(Figure.STARTED, 1);
+    assertThat(proxy.getStarted().getCount()).isEqualTo(1);
 
     proxy.reset();
-    assertThat(proxy.getCompleted().getCount()).isZero();
+    assertThat(proxy.getStarted().getCount()).isZero();
   }
 
   @Test
-  void tellsListenersAndRootsApart() {
-    media.sent(5, 4);
-    media.finished(Outcome.COMPLETED, 9, 1, 1);
-    stats.listener("clear").root("other").sent(6, 4);
-    stats.listener("clear").root("other").finished(Outcome.COMPLETED, 10, 1, 1);
-    stats.listener("tls").root("media").sent(96, 4);
-    stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 1, 1);
-
-    ListenerMXBean listener =
-        JMX.newMXBeanProxy(server, ListenerMonitoring.name("clear"), ListenerMXBean.class);
-    RootMXBean root =
-        JMX.newMXBeanProxy(server, MonitoringService.rootName("media"), RootMXBean.class);
-
-    assertThat(listener.getBytes().getCount()).isEqualTo(19);
-    assertThat(root.getBytes().getCount()).isEqualTo(109);
-  }
-
-  @Test
-  void quotesNamesThatNeedIt() {
-    assertThat(ListenerMonitoring.name("a,b=c").getKeyProperty("name")).isEqualTo("\"a,b=c\"");
+  void describesEachAttributeWithItsUnit() throws JMException {
+    for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+      assertThat(attribute.getDescription()).as(attribute.getName()).matches(".*\\([a-z/ -]+\\)");
+    }
   }
 }

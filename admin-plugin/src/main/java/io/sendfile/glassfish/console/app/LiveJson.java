@@ -6,7 +6,7 @@ import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.Source.Live;
-import io.sendfile.glassfish.monitoring.UsedLimits;
+import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.spi.Outcome;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
-import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
+import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
+import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

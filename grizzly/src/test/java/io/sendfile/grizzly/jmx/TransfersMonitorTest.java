@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,7 +15,7 @@ import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferSnapshot;
-import io.sendfile.glassfish.monitoring.TransfersMXBean.TransfersMonitor;
+import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;

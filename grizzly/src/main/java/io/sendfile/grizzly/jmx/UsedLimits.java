@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.engine.TransferControl;
 import java.util.List;
@@ -36,7 +36,7 @@ public interface TransfersMXBean {
   /** Running transfers as an MXBean. */
   record TransfersMonitor(TransferControl transfers) implements TransfersMXBean {
     /** Its name with the platform MBean server. */
-    public static final ObjectName NAME = PlatformBeans.name("Transfers");
+    public static final ObjectName NAME = ServerBeans.name("Transfers");
 
     @Override
     public List<RunningTransfer> getRunning() {

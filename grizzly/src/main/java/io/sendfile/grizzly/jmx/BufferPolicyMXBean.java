@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.spi.BufferPolicy.Figures;

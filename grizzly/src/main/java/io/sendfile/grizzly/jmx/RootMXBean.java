@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 /**
  * {@code io.sendfile.glassfish:type=Root,name=…}: statistics of one root. Refusals before a root

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 /** {@code io.sendfile.glassfish:type=Listener,name=…}: statistics of one HTTP listener. */
 public interface ListenerMXBean extends TransferStatistics {}

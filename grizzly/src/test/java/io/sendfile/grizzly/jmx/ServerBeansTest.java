@@ -1,26 +1,20 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.management.JMException;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import javax.management.StandardMBean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class PlatformBeansTest {
-  private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-  private final ObjectName early = PlatformBeans.name("Test", "name", "early");
-  private final ObjectName late = PlatformBeans.name("Test", "name", "late");
-  private final PlatformBeans beans = new PlatformBeans();
-
-  @AfterEach
-  void end() {
-    beans.withdraw();
-  }
+class ServerBeansTest {
+  private final MBeanServer server = MBeanServerFactory.newMBeanServer();
+  private final ObjectName early = ServerBeans.name("Test", "name", "early");
+  private final ObjectName late = ServerBeans.name("Test", "name", "late");
+  private final ServerBeans beans = new ServerBeans();
 
   private static Object bean() {
     return new StandardMBean((Runnable) () -> {}, Runnable.class, false);
@@ -31,7 +25,7 @@ class PlatformBeansTest {
     beans.register(early, bean());
     assertThat(server.isRegistered(early)).isFalse();
 
-    beans.publish();
+    beans.publish(server);
     beans.register(late, bean());
     assertThat(server.isRegistered(early)).isTrue();
     assertThat(server.isRegistered(late)).isTrue();
@@ -45,7 +39,7 @@ class PlatformBeansTest {
   void removedOneIsNotPublished() {
     beans.register(early, bean());
     beans.unregister(early);
-    beans.publish();
+    beans.publish(server);
     beans.register(late, bean());
     beans.unregister(late);
 
@@ -56,14 +50,19 @@ class PlatformBeansTest {
   @Test
   void oneLeftBehindByAnotherServerOfTheProcessIsReplaced() throws JMException {
     AtomicBoolean called = new AtomicBoolean();
-    PlatformBeans left = new PlatformBeans();
-    left.publish();
+    ServerBeans left = new ServerBeans();
+    left.publish(server);
     left.register(early, bean());
 
     beans.register(
         early, new StandardMBean((Runnable) () -> called.set(true), Runnable.class, false));
-    beans.publish();
+    beans.publish(server);
     server.invoke(early, "run", null, null);
     assertThat(called).isTrue();
+  }
+
+  @Test
+  void quotesNamesThatNeedIt() {
+    assertThat(ServerBeans.ofListener("a,b=c").getKeyProperty("name")).isEqualTo("\"a,b=c\"");
   }
 }

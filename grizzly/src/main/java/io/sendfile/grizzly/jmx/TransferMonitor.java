@@ -1,17 +1,16 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.spi.Problem;
+import io.sendfile.grizzly.jmx.TransferStatistics.TimeStatistic;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -20,12 +19,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
-import javax.management.j2ee.statistics.TimeStatistic;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a server, a listener or a root as an MXBean that describes its attributes. */
 public final class TransferMonitor extends StandardMBean {
   private final Attributes attributes;
+
+  /**
+   * An attribute that is no figure, or an operation.
+   *
+   * @param description with its unit
+   * @param value reads it out of the present numbers
+   */
+  public record Row(String description, Function<StatsSnapshot, Object> value) {}
 
   private <T> TransferMonitor(Class<T> bean, Attributes attributes) {
     super(
@@ -35,36 +41,28 @@ public final class TransferMonitor extends StandardMBean {
     this.attributes = attributes;
   }
 
-  /**
-   * The MXBean of a server.
-   *
-   * @param configuration supplies the problems of the configuration
-   * @param problems supplies those of the server
-   */
-  public static TransferMonitor ofServer(
-      Statistics stats, Supplier<List<String>> configuration, Supplier<List<Problem>> problems) {
-    Map<String, Attributes.Row> own =
-        Map.of(
-            "ConfigurationProblems",
-            new Attributes.Row(
-                "What is wrong in domain.xml (sentences)",
-                now -> configuration.get().toArray(String[]::new)),
-            "Problems",
-            new Attributes.Row(
-                "What is wrong now, the worst first (sentences)",
-                now -> problems.get().stream().map(TransferMonitor::line).toArray(String[]::new)),
-            "reset",
-            new Attributes.Row(
-                "",
-                before -> {
-                  stats.reset();
-                  return before;
-                }));
-    return new TransferMonitor(SendfileMXBean.class, new Attributes(stats::snapshot, own));
+  /** The MXBean of a server. */
+  public static TransferMonitor ofServer(Statistics stats) {
+    return ofServer(TotalsMXBean.class, stats, Map.of());
   }
 
-  private static String line(Problem problem) {
-    return problem.severity().label() + ": " + problem.sentence();
+  /**
+   * The MXBean of a server that has more to tell.
+   *
+   * @param more rows of the attributes that the bean adds, by their names
+   */
+  public static <T extends TotalsMXBean> TransferMonitor ofServer(
+      Class<T> bean, Statistics stats, Map<String, Row> more) {
+    Map<String, Row> own = new HashMap<>(more);
+    own.put(
+        "reset",
+        new Row(
+            "",
+            before -> {
+              stats.reset();
+              return before;
+            }));
+    return new TransferMonitor(bean, new Attributes(stats::snapshot, own));
   }
 
   /** The MXBean of a listener. */
@@ -97,9 +95,6 @@ public final class TransferMonitor extends StandardMBean {
     private static final String FIRST_BYTE =
         "Time from the hand-off to the first byte taken; least and most are within a quarter"
             + " (milliseconds)";
-
-    /** An attribute that is no figure, or an operation. */
-    record Row(String description, Function<StatsSnapshot, Object> value) {}
 
     private static final Map<String, Row> COMMON =
         Map.of(
@@ -191,7 +186,7 @@ public final class TransferMonitor extends StandardMBean {
               "getTotalTime", times.sum() / NANOS_PER_MILLI));
     }
 
-    /** A statistic of JSR-77 by the values of its getters; its times are epoch milliseconds. */
+    /** A statistic by the values of its getters; its times are epoch milliseconds. */
     private static <T> T statistic(
         Class<T> type,
         String name,

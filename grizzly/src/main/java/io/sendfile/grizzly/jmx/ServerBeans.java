@@ -1,0 +1,148 @@
+package io.sendfile.grizzly.jmx;
+
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.grizzly.jmx.BufferPolicyMXBean.BufferPolicyMonitor;
+import io.sendfile.grizzly.memory.ListenerMemory;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The MXBeans of one server. They are in an MBean server while they are published, and those that
+ * come later, too. Thread-safe; no exception escapes, except for a wrong name.
+ */
+public class ServerBeans {
+  /** Name of the MXBean with the totals. */
+  public static final ObjectName TOTALS = name("Sendfile");
+
+  private static final Logger LOGGER = Logger.getLogger("io.sendfile.glassfish.monitoring");
+  private static final String DOMAIN = "io.sendfile.glassfish:";
+
+  private final Map<ObjectName, Object> beans = new LinkedHashMap<>();
+  private final Set<String> roots = new HashSet<>();
+  private @Nullable MBeanServer published;
+
+  /** The only bean of a type. */
+  public static ObjectName name(String type) {
+    return parse(DOMAIN + "type=" + type);
+  }
+
+  /**
+   * A bean of a type.
+   *
+   * @param key distinguishes beans of its type, e.g. {@code listener}
+   * @param value quoted where necessary
+   */
+  public static ObjectName name(String type, String key, String value) {
+    return parse(DOMAIN + "type=" + type + property(key, value));
+  }
+
+  private static String property(String key, String value) {
+    boolean quote = value.isEmpty() || value.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0);
+    return "," + key + "=" + (quote ? ObjectName.quote(value) : value);
+  }
+
+  private static ObjectName parse(String name) {
+    try {
+      return new ObjectName(name);
+    } catch (JMException e) {
+      throw new IllegalArgumentException("not the name of a bean: " + name, e);
+    }
+  }
+
+  /** Name of the MXBean of a listener. */
+  public static ObjectName ofListener(String listener) {
+    return name("Listener", "name", listener);
+  }
+
+  /** Name of the MXBean for the buffers of a listener. */
+  private static ObjectName buffers(String listener) {
+    return name("BufferPolicy", "listener", listener);
+  }
+
+  /** Name of the MXBean of a root. */
+  public static ObjectName ofRoot(String root) {
+    return name("Root", "name", root);
+  }
+
+  /** Shows the beans, and from now on each new one; in place of any of the same name. */
+  public synchronized void publish(MBeanServer server) {
+    published = server;
+    beans.forEach((name, bean) -> show(server, name, bean));
+  }
+
+  /** Hides the beans, as the server goes down. */
+  public synchronized void withdraw() {
+    MBeanServer server = published;
+    published = null;
+    if (server != null) {
+      beans.keySet().forEach(name -> hide(server, name));
+    }
+  }
+
+  /** Adds a bean, or replaces the one of that name. */
+  public synchronized void register(ObjectName name, Object bean) {
+    beans.put(name, bean);
+    if (published != null) {
+      show(published, name, bean);
+    }
+  }
+
+  /** Removes a bean, if present. */
+  public synchronized void unregister(ObjectName name) {
+    if (beans.remove(name) != null && published != null) {
+      hide(published, name);
+    }
+  }
+
+  /** Adds those of a listener. */
+  public synchronized void addListener(String listener, Statistics stats, ListenerMemory memory) {
+    register(buffers(listener), new BufferPolicyMonitor(memory));
+    register(ofListener(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
+  }
+
+  /** Removes those of a listener, if present. */
+  public synchronized void removeListener(String listener) {
+    unregister(buffers(listener));
+    unregister(ofListener(listener));
+  }
+
+  /** Has one for each of these roots, and for no other. */
+  public synchronized void setRoots(Set<String> names, Statistics stats) {
+    roots.stream().filter(root -> !names.contains(root)).forEach(root -> unregister(ofRoot(root)));
+    roots.retainAll(names);
+    for (String root : names) {
+      if (roots.add(root)) {
+        register(ofRoot(root), TransferMonitor.ofRoot(() -> stats.ofRoot(root)));
+      }
+    }
+  }
+
+  /** In place of one left behind by an embedded server that was not stopped cleanly. */
+  private static void show(MBeanServer server, ObjectName name, Object bean) {
+    hide(server, name);
+    try {
+      server.registerMBean(bean, name);
+    } catch (JMException | RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, e, () -> "sendfile: monitoring is missing: " + name);
+    }
+  }
+
+  private static void hide(MBeanServer server, ObjectName name) {
+    try {
+      server.unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      LOGGER.log(Level.FINEST, "nothing to replace", e);
+    } catch (JMException | RuntimeException e) {
+      LOGGER.log(Level.FINE, e, () -> "not unregistered: " + name);
+    }
+  }
+}
