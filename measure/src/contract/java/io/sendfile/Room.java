@@ -134,6 +134,7 @@ record Room(String name, Module module, Set<String> imports) {
               "engine",
               "files",
               "filter",
+              "jmx",
               "memory",
               "settings",
               "sockets",

@@ -17,6 +17,9 @@ import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.PooledThread;
 import io.sendfile.grizzly.filter.SendfileFilter;
+import io.sendfile.grizzly.jmx.ServerBeans;
+import io.sendfile.grizzly.jmx.TransferMonitor;
+import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.BufferPolicy;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +45,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.MBeanServer;
 import org.glassfish.grizzly.Processor;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -88,6 +93,11 @@ public final class Sendfile implements AddOn, AutoCloseable {
   private final CopyOnWriteArrayList<TransferListener> live = new CopyOnWriteArrayList<>();
   private final SendfileEngine engine;
   private volatile Builder inForce;
+
+  /** MXBeans, once they are published; guarded by this. */
+  private @Nullable ServerBeans beans;
+
+  private boolean closed;
 
   private Sendfile(Builder settings) {
     inForce = settings;
@@ -180,13 +190,19 @@ public final class Sendfile implements AddOn, AutoCloseable {
             }
           });
     }
-    builder.add(index, new SendfileFilter(engine.at(name), poller, memory(name)));
+    ListenerMemory memory = memory(name);
+    builder.add(index, new SendfileFilter(engine.at(name), poller, memory));
     if (hasHttp2(listener) && !SendfileFilter.joinHttp2(builder)) {
       throw new IllegalStateException(
           "sendfile: listener "
               + name
               + " has an Http2AddOn that was registered after sendfile was installed; register it"
               + " before");
+    }
+    synchronized (this) {
+      if (beans != null) {
+        beans.addListener(name, stats, memory);
+      }
     }
   }
 
@@ -250,6 +266,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
   ClassPathFiles classPath(ClassLoader loader, String prefix) {
     ClassPathFiles files = new ClassPathFiles(loader, prefix, System::nanoTime);
     classPaths.add(files);
+    showRoots();
     return files;
   }
 
@@ -273,6 +290,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
     live.addAllAbsent(next.listeners);
     engine.apply(settings);
     memories.forEach((name, memory) -> memory.choose(settings.forListener(name).buffers()));
+    showRoots();
   }
 
   /** Counters of all listeners together. */
@@ -312,19 +330,86 @@ public final class Sendfile implements AddOn, AutoCloseable {
     return control().limit(id, bytesPerSecond);
   }
 
+  /**
+   * Publishes statistics and running transfers as the MXBeans that GlassFish has of them, until
+   * {@link #close}. They follow the settings and the listeners that get the module.
+   *
+   * @throws IllegalStateException with a sentence, if the MBean server has beans of their names, or
+   *     if this object has published before or is closed; none is published then
+   */
+  public void publish(MBeanServer server) {
+    publish(server, new ServerBeans());
+  }
+
+  /**
+   * The same for one of several objects in a program.
+   *
+   * @param name becomes the property {@code server} of the names of its MXBeans; not empty
+   * @throws IllegalArgumentException if the name is empty
+   */
+  public void publish(MBeanServer server, String name) {
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("the name of a Sendfile object must not be empty");
+    }
+    publish(server, new ServerBeans(name));
+  }
+
+  private synchronized void publish(MBeanServer server, ServerBeans made) {
+    if (closed) {
+      throw new IllegalStateException("sendfile: this Sendfile object is closed");
+    }
+    if (beans != null) {
+      throw new IllegalStateException(
+          "sendfile: this Sendfile object has published its MXBeans already");
+    }
+    made.register(ServerBeans.TOTALS, TransferMonitor.ofServer(stats));
+    made.register(TransfersMonitor.NAME, new TransfersMonitor(control()));
+    memories.forEach((name, memory) -> made.addListener(name, stats, memory));
+    made.setRoots(rootNames(), stats);
+    made.publishNew(server);
+    beans = made;
+  }
+
+  private synchronized void showRoots() {
+    if (beans != null) {
+      beans.setRoots(rootNames(), stats);
+    }
+  }
+
+  /** Names by which counters tell roots apart. */
+  private Set<String> rootNames() {
+    Set<String> names = new HashSet<>(inForce.roots.keySet());
+    if (!classPaths.isEmpty()) {
+      names.add(ClassPathFiles.ROOT);
+    }
+    return names;
+  }
+
   private TransferControl control() {
     return new TransferControl(engine.scheduler());
   }
 
-  /** Refuses new downloads, waits for the running ones up to {@code stop-drain-seconds}, stops. */
+  /**
+   * Refuses new downloads, waits for the running ones up to {@code stop-drain-seconds}, stops. The
+   * MXBeans go last.
+   */
   @Override
   public void close() {
     engine.drain().stop(Duration.ofSeconds(engine.settings().number(Setting.STOP_DRAIN_SECONDS)));
     engine.close();
     classPaths.forEach(ClassPathFiles::close);
     poller.close();
+    withdraw();
     memories.values().forEach(ListenerMemory::close);
     memories.clear();
+  }
+
+  private synchronized void withdraw() {
+    closed = true;
+    if (beans != null) {
+      beans.withdraw();
+      beans = null;
+    }
   }
 
   /**

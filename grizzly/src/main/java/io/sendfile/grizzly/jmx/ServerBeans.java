@@ -3,12 +3,15 @@ package io.sendfile.grizzly.jmx;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.grizzly.jmx.BufferPolicyMXBean.BufferPolicyMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.management.InstanceAlreadyExistsException;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The MXBeans of one server. They are in an MBean server while they are published, and those that
- * come later, too. Thread-safe; no exception escapes, except for a wrong name.
+ * come later, too. Thread-safe; no exception escapes, except for a wrong name, or a taken one.
  */
 public class ServerBeans {
   /** Name of the MXBean with the totals. */
@@ -28,7 +31,22 @@ public class ServerBeans {
 
   private final Map<ObjectName, Object> beans = new LinkedHashMap<>();
   private final Set<String> roots = new HashSet<>();
+  private final String suffix;
   private @Nullable MBeanServer published;
+
+  /** Beans of the only server in an MBean server. */
+  public ServerBeans() {
+    this.suffix = "";
+  }
+
+  /**
+   * Beans of one of several servers in an MBean server.
+   *
+   * @param server its name, a further property of the names of all beans
+   */
+  public ServerBeans(String server) {
+    this.suffix = property("server", server);
+  }
 
   /** The only bean of a type. */
   public static ObjectName name(String type) {
@@ -79,6 +97,34 @@ public class ServerBeans {
     beans.forEach((name, bean) -> show(server, name, bean));
   }
 
+  /**
+   * Does the same, but replaces none.
+   *
+   * @throws IllegalStateException with a sentence, if a name is taken, or the MBean server refuses
+   *     a bean; it has none of them then
+   */
+  public synchronized void publishNew(MBeanServer server) {
+    List<ObjectName> shown = new ArrayList<>();
+    for (Map.Entry<ObjectName, Object> bean : beans.entrySet()) {
+      ObjectName name = bean.getKey();
+      try {
+        server.registerMBean(bean.getValue(), name);
+        shown.add(name);
+      } catch (JMException | RuntimeException e) {
+        shown.forEach(other -> hide(server, other));
+        throw new IllegalStateException(
+            e instanceof InstanceAlreadyExistsException
+                ? "sendfile: the MBean server has "
+                    + name
+                    + " already; give this Sendfile object a name of its own by publish(server,"
+                    + " name)"
+                : "sendfile: the MBean server refuses " + name + ": " + e.getMessage(),
+            e);
+      }
+    }
+    published = server;
+  }
+
   /** Hides the beans, as the server goes down. */
   public synchronized void withdraw() {
     MBeanServer server = published;
@@ -90,16 +136,18 @@ public class ServerBeans {
 
   /** Adds a bean, or replaces the one of that name. */
   public synchronized void register(ObjectName name, Object bean) {
-    beans.put(name, bean);
+    ObjectName full = parse(name + suffix);
+    beans.put(full, bean);
     if (published != null) {
-      show(published, name, bean);
+      show(published, full, bean);
     }
   }
 
   /** Removes a bean, if present. */
   public synchronized void unregister(ObjectName name) {
-    if (beans.remove(name) != null && published != null) {
-      hide(published, name);
+    ObjectName full = parse(name + suffix);
+    if (beans.remove(full) != null && published != null) {
+      hide(published, full);
     }
   }
 

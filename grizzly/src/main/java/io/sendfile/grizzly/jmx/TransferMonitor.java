@@ -5,7 +5,6 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.grizzly.jmx.TransferStatistics.TimeStatistic;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -19,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
+import javax.management.j2ee.statistics.TimeStatistic;
 import org.jspecify.annotations.Nullable;
 
 /** The figures of a server, a listener or a root as an MXBean that describes its attributes. */
@@ -186,7 +186,7 @@ public final class TransferMonitor extends StandardMBean {
               "getTotalTime", times.sum() / NANOS_PER_MILLI));
     }
 
-    /** A statistic by the values of its getters; its times are epoch milliseconds. */
+    /** A statistic of JSR-77 by the values of its getters; its times are epoch milliseconds. */
     private static <T> T statistic(
         Class<T> type,
         String name,

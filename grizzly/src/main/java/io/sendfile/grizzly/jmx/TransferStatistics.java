@@ -1,6 +1,9 @@
 package io.sendfile.grizzly.jmx;
 
 import java.util.Map;
+import javax.management.j2ee.statistics.CountStatistic;
+import javax.management.j2ee.statistics.RangeStatistic;
+import javax.management.j2ee.statistics.TimeStatistic;
 
 /**
  * Attributes common to the MXBeans of the server, of each listener and of each root, since the
@@ -9,57 +12,6 @@ import java.util.Map;
  * are read at the moment of the call. Thread-safe.
  */
 public interface TransferStatistics {
-  /** A figure with its meaning; as in JSR-77, and so are the statistics below. */
-  interface Statistic {
-    /** Name of the figure, e.g. {@code bytes-zero-copy}. */
-    String getName();
-
-    /** Unit of its numbers, e.g. {@code bytes}. */
-    String getUnit();
-
-    /** Its meaning, in a sentence. */
-    String getDescription();
-
-    /** Beginning of the counting, in milliseconds since 1970. */
-    long getStartTime();
-
-    /** Moment of the reading, in milliseconds since 1970. */
-    long getLastSampleTime();
-  }
-
-  /** A number of events or bytes. */
-  interface CountStatistic extends Statistic {
-    /** The number. */
-    long getCount();
-  }
-
-  /** A number that rises and falls. */
-  interface RangeStatistic extends Statistic {
-    /** The number now. */
-    long getCurrent();
-
-    /** The highest so far. */
-    long getHighWaterMark();
-
-    /** The lowest so far. */
-    long getLowWaterMark();
-  }
-
-  /** Times of events, in the statistic's unit. */
-  interface TimeStatistic extends Statistic {
-    /** Number of events. */
-    long getCount();
-
-    /** The longest of them. */
-    long getMaxTime();
-
-    /** The shortest of them. */
-    long getMinTime();
-
-    /** Their sum. */
-    long getTotalTime();
-  }
-
   /** Hand-offs refused, by reason code. */
   Map<String, Long> getRefusedByReason();
 
