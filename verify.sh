@@ -176,9 +176,21 @@ whole() {
   suite "$1" "$with" "!own-process$but" "scenarios in $2"
 }
 
+# without_container NAME [JDK]: what needs no container, on Grizzly alone; a browser for a release.
+without_container() {
+  suite "$1" "$1" "$($all && echo '' || echo '!release & !chromium')" "scenarios on $(server_name "$1") alone${2:+ on $2}"
+}
+
 # The last suite begins first: the longest.
 suites() {
   local n jdk name
+  without_container grizzly4
+  if jdk=$(find_server_jdk grizzly5); then
+    export GRIZZLY5_JAVA_HOME=$jdk
+    without_container grizzly5 "$jdk"
+  else
+    not_run "scenarios on $(server_name grizzly5) alone: $(server_jdk_wanted grizzly5)"
+  fi
   name="embedded GlassFish $(pom_property glassfish.embedded.version)"
   if $all; then
     suite embedded embedded '!frameworks' "scenarios in $name"

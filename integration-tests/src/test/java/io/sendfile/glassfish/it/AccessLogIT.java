@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 /** GlassFish's own access log has one line per request, with the bytes sent. */
 @Timeout(120)
 @EachGrizzly
+@InContainer
 class AccessLogIT extends Scenario {
   private static final String HTTP_SERVICE = "configs.config.server-config.http-service.";
   private static final String FORMAT =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Applications that copy large bodies are listed, with the cost of that. */
 @Timeout(120)
+@InContainer
 class AdviceIT extends Scenario {
   private static final String COPY = Play.steps("type:x/y", "bytes:200000");
 

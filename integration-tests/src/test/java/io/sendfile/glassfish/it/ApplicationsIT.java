@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any technology may set the header; the file is sent in place of the body. */
 @EachGrizzly
+@InContainer
 class ApplicationsIT extends Scenario {
   private static final String HELLO = "/it/hello";
 

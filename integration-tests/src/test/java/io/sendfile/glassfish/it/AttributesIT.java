@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -71,6 +72,7 @@ class AttributesIT extends Scenario {
 
   @ParameterizedTest
   @CsvSource({"/, 102400", "/, 1048576", "/, 20971520", "/it, 102400", "/it, 20971520"})
+  @InContainer
   void staticFilesGoByZeroCopy(String context, long length) throws Exception {
     Path original = TestFiles.settled("static-" + length + ".bin", length);
     String target = publish(original, context, "static-" + length + ".bin");
@@ -85,6 +87,7 @@ class AttributesIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void smallStaticFilesStayWithTheServer() throws Exception {
     Path small = TestFiles.settled("static-2048.bin", 2048);
     String target = publish(small, "/", "static-2048.bin");
@@ -97,6 +100,7 @@ class AttributesIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @InContainer
   void staticFilesHaveRangesAndConditionsOverEveryProtocol(Browser browser) throws Exception {
     String target = publish(file, "/", "attributes.bin");
     for (int i = 0; i < 3; i++) {
@@ -121,6 +125,7 @@ class AttributesIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void fileThatWasJustReplacedIsNeverMixedWithTheOldOne() throws Exception {
     String target = publish(file, "/", "replaced.bin");
     String old = String.valueOf(ask(target).isFile(file).header("ETag"));
@@ -138,6 +143,7 @@ class AttributesIT extends Scenario {
 
   @ParameterizedTest
   @ValueSource(strings = {".well-known/attributes.bin", "a b/ü.bin"})
+  @InContainer
   void staticFilesOfAnyNameAreServedAsBefore(String name) throws Exception {
     publish(file, "/", name);
     String encoded = new URI(null, null, "/" + name, null).toASCIIString();
@@ -147,11 +153,13 @@ class AttributesIT extends Scenario {
 
   @ParameterizedTest
   @ValueSource(strings = {"/it/WEB-INF/web.xml", "/it/META-INF/MANIFEST.MF", "/it/no.such"})
+  @InContainer
   void theServerRefusesAsBefore(String target) throws Exception {
     ask(target).hasStatus(404);
   }
 
   @Test
+  @InContainer
   void switchedOffTheServerCopiesAsBefore() throws Exception {
     String target = publish(file, "/", "attributes.bin");
     configure("tomcat-attributes", "false");
@@ -205,6 +213,7 @@ class AttributesIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void filesOfTheApplicationItselfNeedNoRoot() throws Exception {
     publish(file, "/it", "own/attributes.bin");
     publish(file, "/", "attributes-in-docroot.bin");
@@ -228,6 +237,7 @@ class AttributesIT extends Scenario {
     "OWN/WEB-INF/web.xml, long:start=0, long:end=5, hidden, 404",
     "OWN/missing.bin, long:start=0, long:end=5, missing, 404"
   })
+  @InContainer
   void refusesHostileAttributes(String name, String start, String end, String reason, int status)
       throws Exception {
     String own = ask(Play.steps("folder:/it")).text();
@@ -243,6 +253,7 @@ class AttributesIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void staticFilesBehindDispatchersAreWhole() throws Exception {
     String target = publish(file, "/it", "dispatched.bin").substring("/it".length());
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every buffer policy, switched live, under requests of every kind. */
 @Timeout(240)
+@InContainer
 class BufferPoliciesIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int CLIENTS = 8;

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
@@ -34,6 +35,7 @@ class ConnectionsIT extends Scenario {
 
   @Test
   @Timeout(300)
+  @InContainer
   void thousandsOfFilesOnOneConnection() throws Exception {
     Snapshot before = server.probe();
     String get = Play.steps(sendfile(small));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A server is drained, and an undeployment waits for the downloads of its application. */
 @Timeout(180)
+@InContainer
 class DrainIT extends Scenario {
   private static final String LEAVING = "drained";
 

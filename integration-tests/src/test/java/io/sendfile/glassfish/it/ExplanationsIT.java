@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** Explanations of hand-offs for an administrator: refused ones and all others. */
 @Timeout(120)
 @Smoke
+@InContainer
 class ExplanationsIT extends Scenario {
   private final Path file = TestFiles.ofLength(300 << 10);
 
@@ -86,8 +88,7 @@ class ExplanationsIT extends Scenario {
   @Test
   void explanationDeletesNothing() throws IOException {
     Path temporary = TestFiles.file("explained.tmp", 100);
-    String folder = temporary.getParent().toString();
-    server.command("create-sendfile-root", "--path", folder, "--allow-delete", "true", "explained");
+    server.createRoot("explained", temporary.getParent(), "allow-delete", "true");
     try {
       assertThat(explain("--header", "X-Sendfile-Temporary", "explained:explained.tmp"))
           .contains("served", "the file is deleted");
@@ -101,7 +102,7 @@ class ExplanationsIT extends Scenario {
                   "explained:explained.tmp"))
           .contains("206", "the file stays");
     } finally {
-      server.command("delete-sendfile-root", "explained");
+      server.deleteRoot("explained");
     }
   }
 

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Release;
@@ -116,6 +117,7 @@ class FairSharesIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void applicationsShareByTheirWeights() throws IOException {
     deploy("heavy");
     try {

@@ -48,22 +48,14 @@ class HandOffHeadersIT extends Scenario {
   @BeforeEach
   void secondRoot() throws IOException {
     Path folder = Files.createDirectories(TestFiles.folder().resolve(ROOT));
-    server.command(
-        "create-sendfile-root",
-        "--path",
-        folder.toString(),
-        "--allow-delete",
-        "true",
-        "--uri-prefix",
-        "/protected/",
-        ROOT);
+    server.createRoot(ROOT, folder, "allow-delete", "true", "uri-prefix", "/protected/");
     play("sendfile:" + ROOT + ":none.bin").hasStatus(404);
     descriptorsOfRoot = server.probe().number("descriptors.files");
   }
 
   @AfterEach
   void noSecondRoot() {
-    server.command("delete-sendfile-root", ROOT);
+    server.deleteRoot(ROOT);
   }
 
   private static String header(String name, String value) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Figures and marks of the past, without a viewer. */
 @Timeout(120)
+@InContainer
 class HistoryIT extends Scenario {
   private final Path file = TestFiles.ofLength(300 << 10);
 

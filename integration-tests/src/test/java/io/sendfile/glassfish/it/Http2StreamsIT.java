@@ -121,7 +121,7 @@ class Http2StreamsIT extends Scenario {
       Await.until("no transfer", SOON, () -> server.probe().transfers() == 0);
     }
     assertThat(grown("Stalled", before)).isZero();
-    assertThat(grown("IoError", before)).isZero();
+    assertThat(grown("IoErrors", before)).isZero();
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 /** Settings of single listeners, set and deleted at run time. */
 @Timeout(120)
 @Smoke
+@InContainer
 class ListenerSettingsIT extends Scenario {
   private static final String CONFIG = "configs.config.server-config.sendfile-config.";
 

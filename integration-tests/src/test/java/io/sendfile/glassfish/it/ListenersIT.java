@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Smoke;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 /** Every HTTP listener supports hand-offs from its first response on, however it was created. */
 @Timeout(120)
 @Smoke
+@InContainer
 class ListenersIT extends Scenario {
   private static final int RESTARTS = 5;
   private static final int CLIENTS = 4;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server compares algorithms and buffer policies itself, without harm to its work. */
 @Timeout(120)
+@InContainer
 class MeasurementIT extends Scenario {
   private String measure(String... arguments) {
     return server.command("measure-sendfile", arguments);

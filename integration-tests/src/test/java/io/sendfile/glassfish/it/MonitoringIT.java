@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(120)
 @Smoke
+@InContainer
 class MonitoringIT extends Scenario {
   private static final String LEVEL =
       "configs.config.server-config.monitoring-service.module-monitoring-levels.http-service=";
@@ -102,7 +104,7 @@ class MonitoringIT extends Scenario {
     assertThat(shows("Root.later")).isFalse();
     server.createRoot("later", TestFiles.folder());
     assertThat(shows("Root.later")).isTrue();
-    server.command("delete-sendfile-root", "later");
+    server.deleteRoot("later");
     assertThat(shows("Root.later")).isFalse();
     int unused = server.createListener("watched");
     Await.until("its bean is there", SOON, () -> shows("Listener.watched"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /** Origin of a hand-off: any kind of application, under the name that GlassFish gives it. */
 @Timeout(180)
 @EachGrizzly
+@InContainer
 class OriginsIT extends Scenario {
   private static final String MINE = "mine";
   private static final String DOCROOT = "__default-web-module";
@@ -33,14 +35,13 @@ class OriginsIT extends Scenario {
 
   /** A root restricted to that application. */
   private void rootFor(String application) {
-    String folder = TestFiles.folder().toString();
-    server.command("create-sendfile-root", "--path", folder, "--applications", application, MINE);
+    server.createRoot(MINE, TestFiles.folder(), "applications", application);
   }
 
   @AfterEach
   void deleteRoot() {
     if (server.command("list-sendfile-roots").contains(MINE)) {
-      server.command("delete-sendfile-root", MINE);
+      server.deleteRoot(MINE);
     }
   }
 
@@ -139,7 +140,7 @@ class OriginsIT extends Scenario {
       assertThat(server.command("explain-sendfile", "--application", "shop", mine(small)))
           .contains("served");
 
-      server.command("delete-sendfile-root", MINE);
+      server.deleteRoot(MINE);
       rootFor("it");
       ask(smallInEar).hasStatus(404).leaksNothing();
       assertThat(server.command("list-sendfile-refusals"))
@@ -161,7 +162,7 @@ class OriginsIT extends Scenario {
       isListedWith(DOCROOT, "/origins.jsp?value=" + mine(large));
       play("sendfile:" + mine(small)).hasStatus(404).leaksNothing();
 
-      server.command("delete-sendfile-root", MINE);
+      server.deleteRoot(MINE);
       rootFor("it");
       ask("/origins.jsp?value=" + mine(small)).hasStatus(404).leaksNothing();
       play("sendfile:" + mine(small)).hasStatus(200).isFile(small);

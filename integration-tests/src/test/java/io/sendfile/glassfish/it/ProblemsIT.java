@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Smoke;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 /** Problems of a server, as administrators and balancers learn of them. */
 @Timeout(120)
 @Smoke
+@InContainer
 class ProblemsIT extends Scenario {
   private static final String MISSING =
       "error    root absent: missing\n    the folder does not exist";
@@ -63,11 +65,11 @@ class ProblemsIT extends Scenario {
   }
 
   private void withRoot(Path folder, Work work) throws Exception {
-    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
+    server.createRoot("absent", folder);
     try {
       work.run();
     } finally {
-      server.command("delete-sendfile-root", "absent");
+      server.deleteRoot("absent");
     }
   }
 

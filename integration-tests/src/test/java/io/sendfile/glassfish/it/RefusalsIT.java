@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.DescriptorLimit;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.NameSwap;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -126,11 +127,11 @@ class RefusalsIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void rootOfOtherApplicationsOrVirtualServersLooksMissing() throws Exception {
     String attribute = "configs.config.server-config.sendfile-config.sendfile-root.mine.";
-    String folder = TestFiles.folder().toString();
     String file = "sendfile:mine:" + large.getFileName();
-    server.command("create-sendfile-root", "--path", folder, "--applications", "other", "mine");
+    server.createRoot("mine", TestFiles.folder(), "applications", "other");
     try {
       Snapshot before = server.probe();
       Answer missing = play("sendfile:files:missing.bin");
@@ -147,7 +148,7 @@ class RefusalsIT extends Scenario {
       server.command("set", attribute + "virtual-servers=elsewhere,server");
       play(file).hasStatus(200).isFile(large);
     } finally {
-      server.command("delete-sendfile-root", "mine");
+      server.deleteRoot("mine");
     }
   }
 

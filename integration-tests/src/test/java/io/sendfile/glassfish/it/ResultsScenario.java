@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ResultReceiver;
 import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the scenarios of {@code download-result-sender}: a receiver of its posts. */
+@InContainer
 abstract class ResultsScenario extends Scenario {
   static final String PLUG_IN = "download-result-sender";
   static final String SECRET = "0123456789abcdef";

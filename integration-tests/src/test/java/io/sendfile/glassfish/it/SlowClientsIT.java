@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.RawConnection.Head;
@@ -216,6 +217,7 @@ class SlowClientsIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void downloadLongerThanTheRequestTimeoutCompletes() throws Exception {
     changeHttpListener("request-timeout-seconds", "1");
     try {
@@ -246,6 +248,7 @@ class SlowClientsIT extends Scenario {
   }
 
   @Test
+  @InContainer
   void downloadSurvivesTheUndeploymentOfItsApplication() throws Exception {
     deploy("gone");
     String target = Play.steps(sendfile(file)).replace("/it/", "/gone/");
@@ -267,7 +270,7 @@ class SlowClientsIT extends Scenario {
     try (RawConnection connection = begin(Play.steps("sendfile:second:a.bin"))) {
       Head head = connection.head();
       assertThat(head.status()).isEqualTo(200);
-      server.command("delete-sendfile-root", "second");
+      server.deleteRoot("second");
       configure("enabled", "false", "zero-copy", "false", "worker-threads", "1");
       assertThat(play(sendfile(file), "body:mine").text()).isEqualTo("mine");
       configure("enabled", "true");

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Tag;
  * by a security policy, keeps all static files to itself.
  */
 @Tag("static-files")
+@InContainer
 abstract class StaticFilesScenario extends Scenario {
   final Path large = TestFiles.settled("static-large.bin", 1 << 20);
   final Path small = TestFiles.settled("static-small.bin", 2048);

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the scenarios in which applications receive events of their hand-offs. */
+@InContainer
 abstract class ToldScenario extends Scenario {
   static final String TOLD = "applications.Told";
   static final String WAITING = "applications.Waiting";

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Multipart;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every use of every buffer is tracked, under requests of all kinds and clients that leave. */
 @Timeout(120)
+@InContainer
 class TrackedBuffersIT extends Scenario {
   private static final String TRACKING = "io.sendfile.glassfish.buffer.tracking";
   private static final int CLIENTS = 4;

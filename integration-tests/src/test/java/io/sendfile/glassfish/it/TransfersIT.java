@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** Running downloads, listed and controlled by an administrator. */
 @Timeout(120)
 @Smoke
+@InContainer
 class TransfersIT extends Scenario {
   private static final int LENGTH = 20 << 20;
 

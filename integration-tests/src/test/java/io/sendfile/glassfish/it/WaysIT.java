@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.MethodTrace;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The types that a hand-off meets are few, and are those that ARCHITECTURE.md lists. */
 @Release
+@InContainer
 class WaysIT extends Scenario {
   private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
   private static final String BEGIN = "<!-- ways -->\n";

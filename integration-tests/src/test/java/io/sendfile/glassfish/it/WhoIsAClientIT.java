@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Smoke;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Clients behind proxies, and clients that applications name. */
 @Timeout(120)
 @Smoke
+@InContainer
 class WhoIsAClientIT extends Scenario {
   private static final String LIMIT = "max-client-transfers";
 

@@ -58,6 +58,17 @@ public final class Probe {
     parts(values);
     sender(values);
     buffers(values);
+    values.putAll(process(folder));
+    return values;
+  }
+
+  /**
+   * Takes what there is to know without the module's MXBeans.
+   *
+   * @param folder files open below it are counted
+   */
+  public static Map<String, String> process(String folder) {
+    Map<String, String> values = new TreeMap<>();
     threads(values);
     descriptors(folder, values);
     Runtime runtime = Runtime.getRuntime();

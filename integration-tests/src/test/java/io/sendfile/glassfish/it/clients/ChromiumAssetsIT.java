@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.InChromium;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -170,6 +171,7 @@ class ChromiumAssetsIT extends ClientScenario {
   /** Payara 7 keeps all static files to itself. */
   @Tag("static-files")
   @Test
+  @InContainer
   void loadsFiveHundredStaticFilesBesideLargeOnesAndLateStyleSoon() throws Exception {
     configure("static-files", "true");
     List<String> names = publish(docroot());
@@ -184,6 +186,7 @@ class ChromiumAssetsIT extends ClientScenario {
 
   /** The module mends the connection under them, too. */
   @Test
+  @InContainer
   void loadsFiveHundredFilesThatTheServerSendsItself() throws Exception {
     List<String> names = publish(docroot());
 

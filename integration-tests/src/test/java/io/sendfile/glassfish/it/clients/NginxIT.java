@@ -141,20 +141,14 @@ class NginxIT extends ClientScenario {
     Path folder = Files.createDirectories(TestFiles.folder().resolve("proxied"));
     Path copy = folder.resolve("copy.bin");
     Files.copy(file, copy, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-    server.command(
-        "create-sendfile-root",
-        "--path",
-        folder.toString(),
-        "--uri-prefix",
-        "/protected/",
-        "proxied");
+    server.createRoot("proxied", folder, "uri-prefix", "/protected/");
     try {
       String redirect = "header:X-Accel-Redirect=/protected/copy.bin";
       assertThat(by("/it", Play.steps(redirect, "body:own")).text()).isEqualTo("own");
       configure("accel-redirect", "true");
       by("/it", Play.steps(redirect, "body:own")).hasStatus(200).isFile(file);
     } finally {
-      server.command("delete-sendfile-root", "proxied");
+      server.deleteRoot("proxied");
       Files.delete(copy);
     }
   }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.OutsideFileScenario;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import java.io.IOException;
 
 /** Base of the scenarios with frameworks: a file outside of all roots, and what becomes of it. */
+@InContainer
 abstract class FrameworkScenario extends OutsideFileScenario {
   /** Handed off whole and in parts, each with the validators that the module gives. */
   Answer isHandedOff(Browser browser, String target) throws IOException {

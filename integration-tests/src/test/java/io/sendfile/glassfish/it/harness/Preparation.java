@@ -23,6 +23,8 @@ public final class Preparation implements LoadableExtension {
       Ports.choose();
       if (Settings.embedded()) {
         prepareEmbedded();
+      } else if (Settings.grizzly()) {
+        GrizzlyServer.INSTANCE.start();
       } else {
         ServerFolder.prepare(Settings.glassfishHome());
         ServerProcess.begin();

@@ -1,11 +1,16 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The server of the scenarios, through the interfaces of an administrator. */
 public interface ServerUnderTest {
   /** The server of this run. */
   static ServerUnderTest current() {
+    if (Settings.grizzly()) {
+      return GrizzlyServer.INSTANCE;
+    }
     return Settings.embedded() ? EmbeddedServer.INSTANCE : ManagedServer.INSTANCE;
   }
 
@@ -70,9 +75,24 @@ public interface ServerUnderTest {
     command("set-sendfile-configuration", arguments);
   }
 
-  /** Creates a root; {@link #probe} watches its files. */
-  default void createRoot(String name, Path folder) {
-    command("create-sendfile-root", "--path", folder.toString(), name);
+  /**
+   * Creates a root; {@link #probe} watches its files.
+   *
+   * @param attributes {@code name value name value …}
+   */
+  default void createRoot(String name, Path folder, String... attributes) {
+    List<String> arguments = new ArrayList<>(List.of("--path", folder.toString()));
+    for (int i = 0; i < attributes.length; i += 2) {
+      arguments.add("--" + attributes[i]);
+      arguments.add(attributes[i + 1]);
+    }
+    arguments.add(name);
+    command("create-sendfile-root", arguments.toArray(String[]::new));
+  }
+
+  /** Deletes a root. */
+  default void deleteRoot(String name) {
+    command("delete-sendfile-root", name);
   }
 
   /**

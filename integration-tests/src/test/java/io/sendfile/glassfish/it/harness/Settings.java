@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class Settings {
   private Settings() {}
 
-  /** {@code embedded}, or the name of a server and its number, such as {@code payara6}. */
+  /** {@code embedded}, or the name of a server and its number, such as {@code grizzly4}. */
   public static String server() {
     return required("scenario.server");
   }
@@ -18,9 +18,14 @@ public final class Settings {
     return required("scenario.java");
   }
 
-  /** Whether the server runs in this process. */
+  /** Whether the server is embedded GlassFish, in this process. */
   public static boolean embedded() {
     return server().equals("embedded");
+  }
+
+  /** Whether the server is Grizzly without a container, in this process. */
+  static boolean grizzly() {
+    return server().startsWith("grizzly");
   }
 
   /** Whether the server is a Payara. */

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it.references;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.versions.VersionedCall;
@@ -21,6 +22,7 @@ import org.objectweb.asm.Type;
  * server; a missing one would break the first command or request that needs it.
  */
 @Smoke
+@InContainer
 class ReferencesIT {
   /** The server of this run; the embedded one also as it will be. */
   static List<Path> servers() throws Exception {
