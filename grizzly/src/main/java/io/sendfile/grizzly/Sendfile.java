@@ -303,6 +303,14 @@ public final class Sendfile implements AddOn, AutoCloseable {
     return stats.ofListener(listener.getName());
   }
 
+  /**
+   * Counters of the buffers of a listener, since its {@code buffer-policy} was set; null with
+   * {@code server-default}, whose buffers are Grizzly's own.
+   */
+  public BufferPolicy.@Nullable Figures buffers(NetworkListener listener) {
+    return memory(listener.getName()).figures();
+  }
+
   /** The running transfers, the oldest first. */
   public List<TransferSnapshot> transfers() {
     return control().list();

@@ -367,11 +367,13 @@ class SendfileTest {
     server.start();
     assertThat(get("media:small").statusCode()).isEqualTo(200);
     assertThat(listener.getTransport().getMemoryManager()).isNotInstanceOf(PolicyMemory.class);
+    assertThat(sendfile.buffers(listener)).isNull();
 
     sendfile.settings(next -> next.set("buffer-policy", "heap"));
 
     assertThat(listener.getTransport().getMemoryManager()).isInstanceOf(PolicyMemory.class);
     assertThat(get("media:small").body()).hasSize(SMALL);
+    assertThat(sendfile.buffers(listener).taken()).isPositive();
   }
 
   @Test
