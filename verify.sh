@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 newest=$(newest_glassfish)
 
-# The servers of which a change is played a selection only, in words.
+# Where only a selection of the scenarios is played for a change, in words.
 others() {
   local n
   for n in $(servers | grep glassfish); do
@@ -27,13 +27,16 @@ usage() {
   cat <<EOF
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
-Formatter, static analysis, unit tests, then the scenarios of integration-tests: all but the longest in
-$(server_name "$newest"), and in $(others) a selection:
+Formatter, static analysis, unit tests, then the scenarios of integration-tests: all that need no container
+on $(server_name grizzly5) alone; nearly all that a container takes part in, in $(server_name "$newest");
+and on $(server_name grizzly4) alone and in $(others) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
   --fast        without the scenarios; two to five minutes
   --all         all scenarios in all servers, for a release. It adds
+                - in all of them what is played on Grizzly alone otherwise: streams of HTTP/2, rates,
+                  buffers, slow clients, download managers
                 - in $(others)
                   the details of applications, protocols, algorithms, buffer policies and clients,
                   and but for embedded GlassFish installation, console and the storm of changes
@@ -43,9 +46,10 @@ ends with status 0 only if nothing failed.
                   frameworks
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
-                target/NAME.log; default by processors and memory, here $(suites_at_once)
+                target/NAME.log; default by processors and memory, here $(suites_at_once).
+                From 2 on, one without a container runs beside them
 
-$(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
+$(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Python, Chromium,
 with --all Prometheus; one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
@@ -170,24 +174,22 @@ suite() {
 # whole SERVER NAME: all scenarios as two suites, which takes half the time; the longest ones, and
 # those with the many jars of frameworks, only for a release.
 whole() {
-  local with=$1 but=' & !release'
+  local with=$1 but=' & !release & !grizzly'
   if $all; then with=$1,frameworks but=''; fi
   suite "$1-own-process" "$with" "own-process$but" "scenarios with processes of their own in $2"
   suite "$1" "$with" "!own-process$but" "scenarios in $2"
 }
 
-# without_container NAME [JDK]: what needs no container, on Grizzly alone; a browser for a release.
-without_container() {
-  suite "$1" "$1" "$($all && echo '' || echo '!release & !chromium')" "scenarios on $(server_name "$1") alone${2:+ on $2}"
-}
-
 # The last suite begins first: the longest.
 suites() {
-  local n jdk name
-  without_container grizzly4
+  local n jdk name but=' & !grizzly'
+  if $all; then but=''; fi
+  # The longest are for servers in a process of their own.
+  suite grizzly4 grizzly4 "$($all || echo '(smoke | each-grizzly) & ')!release" \
+    "scenarios on $(server_name grizzly4) alone"
   if jdk=$(find_server_jdk grizzly5); then
     export GRIZZLY5_JAVA_HOME=$jdk
-    without_container grizzly5 "$jdk"
+    suite grizzly5 grizzly5 '!release' "scenarios on $(server_name grizzly5) alone on $jdk"
   else
     not_run "scenarios on $(server_name grizzly5) alone: $(server_jdk_wanted grizzly5)"
   fi
@@ -195,7 +197,7 @@ suites() {
   if $all; then
     suite embedded embedded '!frameworks' "scenarios in $name"
   else
-    suite embedded embedded smoke "smoke in $name"
+    suite embedded embedded "smoke$but" "smoke in $name"
   fi
   # Payara takes time that a change does not have, and a download of 170 MB each.
   for n in $(if $all; then servers | grep payara; fi) $(servers | grep glassfish); do
@@ -208,19 +210,41 @@ suites() {
     if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
-      suite "$n" "$n" "(smoke | each-grizzly)$($all || echo ' & !chromium')" "smoke in $name"
+      suite "$n" "$n" "(smoke | each-grizzly)$but$($all || echo ' & !chromium')" "smoke in $name"
     fi
   done
 }
 
+# A suite without a container is idle for most of its time: that clients stall, and rates fill.
+is_light() {
+  [[ ${profiles[$1]} == grizzly* ]]
+}
+
+# has_place N SUITE RUNNING...: N at once, and from two on a light one beside them.
+has_place() {
+  local most=$1 next=$2 light=0 i
+  shift 2
+  ((most > 1)) || { (($# == 0)); return; }
+  for i in "$@"; do if is_light "$i"; then light=$((light + 1)); fi; done
+  if is_light "$next"; then ((light == 0)); else (($# - light < most)); fi
+}
+
 # run_suites N: N at once.
 run_suites() {
-  local next=$((${#suites[@]} - 1)) running='' still i
-  while ((next >= 0)) || [[ -n $running ]]; do
-    while ((next >= 0 && $(wc -w <<<"$running") < $1)); do
-      begin_suite "$next"
-      running+=" $next" next=$((next - 1))
+  local waiting running='' still i
+  waiting=$(seq $((${#suites[@]} - 1)) -1 0)
+  while [[ -n $waiting || -n $running ]]; do
+    still=''
+    for i in $waiting; do
+      # shellcheck disable=SC2086 # numbers
+      if has_place "$1" "$i" $running; then
+        begin_suite "$i"
+        running+=" $i"
+      else
+        still+=" $i"
+      fi
     done
+    waiting=$still
     sleep 1
     still=''
     for i in $running; do
@@ -264,6 +288,7 @@ scenarios() {
   local options=()
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
   [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
+  [[ $1 != grizzly5 ]] || options=("-Dscenario.jvm=$GRIZZLY5_JAVA_HOME/bin/java")
   copy_classes "$1"
   build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \

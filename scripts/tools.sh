@@ -38,6 +38,7 @@ newest_glassfish() {
 server_name() {
   local product=GlassFish
   [[ $1 != payara* ]] || product=Payara
+  [[ $1 != grizzly* ]] || product=Grizzly
   echo "$product $(pom_property "$1.version")"
 }
 
