@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Release;
@@ -95,6 +96,7 @@ class ArchiveIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void archiveHasLengthRangesAndConditions(Browser browser) throws Exception {
     String target = target("header:Content-Disposition=attachment; filename=x.zip");
     Snapshot before = server.probe();
@@ -188,6 +190,7 @@ class ArchiveIT extends Scenario {
   }
 
   @Test
+  @OnGrizzly
   void memberThatIsReplacedMeanwhileResetsTheConnection() throws Exception {
     Path big = TestFiles.settled("archived-big.bin", 40 << 20);
     list("big", big, false);
@@ -217,6 +220,7 @@ class ArchiveIT extends Scenario {
   }
 
   @Test
+  @OnGrizzly
   void clientThatLeavesEndsTheTransfer() throws Exception {
     list("big", TestFiles.settled("archived-big.bin", 40 << 20), false);
     Snapshot before = server.probe();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
-import io.sendfile.glassfish.it.harness.InContainer;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every buffer policy, switched live, under requests of every kind. */
 @Timeout(240)
-@InContainer
 class BufferPoliciesIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int CLIENTS = 8;
@@ -74,6 +73,7 @@ class BufferPoliciesIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void runningDownloadIsNotCutWhenPoliciesAndAlgorithmsChange(Browser browser) throws Exception {
     configure("zero-copy", "false", "rate-bytes-per-second", String.valueOf(8 * MIB));
     Snapshot before = server.probe();
@@ -105,6 +105,7 @@ class BufferPoliciesIT extends Scenario {
 
   @ParameterizedTest
   @ValueSource(strings = {"heap", "direct", "heap-view", "direct-view"})
+  @OnGrizzly
   void manyRequestsOnKeptConnectionsHoldNoMoreBuffersThanFew(String policy) throws Exception {
     configure("buffer-policy", policy, "zero-copy", "false");
     long start = System.nanoTime();
@@ -159,6 +160,7 @@ class BufferPoliciesIT extends Scenario {
   }
 
   @Test
+  @OnGrizzly
   void manyRequestsOverTlsAndHttp2HoldNoMoreBuffersThanFew() throws Exception {
     configure("buffer-policy", "direct-view");
     Path file = TestFiles.ofLength(100_000);

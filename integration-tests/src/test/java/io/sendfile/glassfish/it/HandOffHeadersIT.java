@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.NameSwap;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -96,6 +97,7 @@ class HandOffHeadersIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void temporaryFileStaysWhenItWasNotSentWhole(Browser browser) throws Exception {
     for (Path file : files) {
       Path copy = copyOf(file);
@@ -114,6 +116,7 @@ class HandOffHeadersIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(names = {"CLEAR", "TLS", "HTTP_2"})
+  @OnGrizzly
   void temporaryFileStaysWhenTheDownloadIsAborted(Browser browser) throws Exception {
     Path copy = copyOf(TestFiles.ofLength(20L * MIB));
     Snapshot before = server.probe();
@@ -135,6 +138,7 @@ class HandOffHeadersIT extends Scenario {
 
   /** An attacker swaps the folder for a link out of the root while temporary files are deleted. */
   @Test
+  @OnGrizzly
   void nothingIsDeletedBehindALinkThatIsSwappedForTheFolder() throws Exception {
     Path root = TestFiles.folder().resolve(ROOT);
     Path folder = Files.createDirectories(root.resolve("swapped"));
@@ -180,6 +184,7 @@ class HandOffHeadersIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void accelRedirectNamesAFileByThePrefixOfItsRoot(Browser browser) throws Exception {
     configure("accel-redirect", "true");
     for (Path file : files) {
@@ -197,6 +202,7 @@ class HandOffHeadersIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void lighttpdHeaderNamesAFileAsOurOwnDoes(Browser browser) throws Exception {
     configure("lighttpd-headers", "true");
     for (Path file : files) {
@@ -259,6 +265,7 @@ class HandOffHeadersIT extends Scenario {
 
   @ParameterizedTest
   @ValueSource(strings = {"X-Accel-Limit-Rate=1048576", "X-LIGHTTPD-KBytes-per-second=1024"})
+  @OnGrizzly
   void applicationLimitsTheRateOfOneDownload(String rate) throws Exception {
     for (Browser browser : List.of(Browser.CLEAR, Browser.HTTP_2)) {
       long start = System.nanoTime();

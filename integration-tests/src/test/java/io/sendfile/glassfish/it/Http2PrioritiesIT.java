@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 @EachGrizzly
+@OnGrizzly
 class Http2PrioritiesIT extends Scenario {
   private static final int NO_RFC7540_PRIORITIES = 9;
   private static final int MIB = 1 << 20;

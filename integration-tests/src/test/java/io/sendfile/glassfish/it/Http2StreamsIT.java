@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Frame;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Multipart;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -27,6 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many streams on one HTTP/2 connection; the end of one leaves the others alone. */
 @Timeout(120)
+@OnGrizzly
+@EachGrizzly
 class Http2StreamsIT extends Scenario {
   /** GlassFish's limit of concurrent streams. */
   private static final int MANY = 100;

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Flow control of HTTP/2 (RFC 9113 section 5.2): the client limits the bytes in flight. */
 @Timeout(120)
+@OnGrizzly
 class Http2WindowsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int STALLED = 20;

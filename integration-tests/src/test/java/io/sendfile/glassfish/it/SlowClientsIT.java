@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.InContainer;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.RawConnection.Head;
@@ -116,6 +117,7 @@ class SlowClientsIT extends Scenario {
 
   /** In the clear it is the crowd that stalls, and by HTTP/2 a stream of {@link Http2WindowsIT}. */
   @Test
+  @OnGrizzly
   void stalledClientEndsOverTls() throws Exception {
     Browser browser = Browser.TLS;
     Path large = TestFiles.ofLength(100L * MIB);
@@ -136,6 +138,7 @@ class SlowClientsIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void clientThatLeavesEndsItsTransferOverEveryProtocol(Browser browser) throws Exception {
     Path large = TestFiles.ofLength(100L * MIB);
     Snapshot before = server.probe();
@@ -150,6 +153,7 @@ class SlowClientsIT extends Scenario {
   }
 
   @Test
+  @OnGrizzly
   void stalledStreamDoesNotHoldUpOthersOfItsConnection() throws Exception {
     Path large = TestFiles.ofLength(100L * MIB);
     try (InputStream body = Browser.HTTP_2.open(Play.steps(sendfile(large))).body()) {
@@ -164,6 +168,7 @@ class SlowClientsIT extends Scenario {
   }
 
   @Test
+  @OnGrizzly
   void fileThatShrinksWhileItIsSentEndsInAResetAndNoThreadSpins() throws Exception {
     Path shrinking = TestFiles.file("shrinking.bin", 20L * MIB);
     Snapshot before = server.probe();
@@ -183,6 +188,7 @@ class SlowClientsIT extends Scenario {
 
   @ParameterizedTest
   @EnumSource(Browser.class)
+  @OnGrizzly
   void fileThatShrinksIsNeverPaddedOverAnyProtocol(Browser browser) throws Exception {
     Path shrinking = TestFiles.file("shrinking-" + browser + ".bin", 100L * MIB);
     Snapshot before = server.probe();

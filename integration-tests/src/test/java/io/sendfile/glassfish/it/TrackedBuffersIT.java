@@ -8,8 +8,8 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
-import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Multipart;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every use of every buffer is tracked, under requests of all kinds and clients that leave. */
 @Timeout(120)
-@InContainer
 class TrackedBuffersIT extends Scenario {
   private static final String TRACKING = "io.sendfile.glassfish.buffer.tracking";
   private static final int CLIENTS = 4;
@@ -85,6 +84,7 @@ class TrackedBuffersIT extends Scenario {
 
   /** A frame in flight when its stream is reset is left to the garbage collector. */
   @Test
+  @OnGrizzly
   void http2ClientsThatLeaveMisuseNoBufferAndHoldFew() throws Exception {
     configure("buffer-policy", "direct-view");
     atOnce(this::leaveHttp2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** One virtual thread per file of simple-blocking, where the server's Java has them. */
 @Timeout(120)
 @Smoke
+@OnGrizzly
 class VirtualThreadsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int CLIENTS = 200;

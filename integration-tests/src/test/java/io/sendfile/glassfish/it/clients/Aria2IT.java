@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A download manager that loads a file in sixteen parts at once. */
 @Client(commands = "aria2c", packages = "aria2")
+@OnGrizzly
 class Aria2IT extends ClientScenario {
   private Command start(boolean secure, String... options) throws IOException {
     String target = Play.steps(sendfile(large()));

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Multipart;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -64,6 +65,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void loadsTheWholeFile(Protocol protocol) throws Exception {
     Path copy = folder.resolve("copy.bin");
     for (Path file : List.of(large(), TestFiles.ofLength(1000), TestFiles.ofLength(0))) {
@@ -74,6 +76,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void resumesADownloadThatWasKilled(Protocol protocol) throws Exception {
     String target = Play.steps(sendfile(large()));
     Path copy = folder.resolve("copy.bin");
@@ -91,6 +94,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void loadsRanges(Protocol protocol) throws Exception {
     Path file = TestFiles.settled("client-ranges.bin", MIB);
     byte[] all = Files.readAllBytes(file);
@@ -127,6 +131,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource(names = {"CLEAR", "TLS", "HTTP_2"})
+  @OnGrizzly
   void loadsTwentyFilesAtOnce(Protocol protocol) throws Exception {
     Path file = TestFiles.settled("client-parallel.bin", 3 * MIB + 17);
     String target = Play.steps(sendfile(file)) + "&copy=[1-20]";
@@ -140,6 +145,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void loadsOnlyWhatIsNewerThanItsCopy(Protocol protocol) throws Exception {
     Path file = TestFiles.settled("client-newer.bin", 100_000);
     Path copy = folder.resolve("copy.bin");
@@ -160,6 +166,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void loadsOnlyWhatHasAnotherEntityTag(Protocol protocol) throws Exception {
     Path file = TestFiles.settled("client-tagged.bin", 100_000);
     Path copy = folder.resolve("copy.bin");
@@ -205,6 +212,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void unpacksTheSiblingThatWasSentInPlaceOfTheFile(Protocol protocol) throws Exception {
     configure("precompressed", "true");
     Path plain = TestFiles.page();
@@ -220,6 +228,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void headTellsTheLength(Protocol protocol) throws Exception {
     try (Command curl = start(protocol, Play.steps(sendfile(large())), "--head")) {
       assertThat(curl.end().succeeded().toLowerCase(java.util.Locale.ROOT))
@@ -230,6 +239,7 @@ class CurlIT extends ClientScenario {
 
   @ParameterizedTest
   @EnumSource
+  @OnGrizzly
   void loadsTheWholeFileSlowly(Protocol protocol) throws Exception {
     Path file = TestFiles.ofLength(5 * MIB);
     Path copy = folder.resolve("copy.bin");

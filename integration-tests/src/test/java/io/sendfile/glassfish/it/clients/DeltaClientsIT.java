@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 @Client(
     commands = {"zsync", "zsyncmake", "zckdl", "zck"},
     packages = "zsync zchunk")
+@OnGrizzly
 class DeltaClientsIT extends ClientScenario {
   /** A byte in each of so many differs: more places than most servers allow ranges. */
   private static final int STEP = 100_000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The load generator of nghttp2: ten connections with ten streams each. */
 @Client(commands = "h2load", packages = "nghttp2-client")
+@OnGrizzly
 class H2loadIT extends ClientScenario {
   private static final Pattern BYTES_OF_DATA = Pattern.compile("\\((\\d+)\\) data");
 

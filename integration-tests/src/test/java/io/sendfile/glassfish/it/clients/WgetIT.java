@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** GNU Wget, which knows HTTP/1.1 only. */
 @Client(commands = "wget", packages = "wget")
+@OnGrizzly
 class WgetIT extends ClientScenario {
   private Command start(String... options) throws IOException {
     String[] line = new String[options.length + 3];

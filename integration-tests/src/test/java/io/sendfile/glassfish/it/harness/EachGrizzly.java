@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 /**
  * Scenarios for each Grizzly, because they touch what differs between its versions: for GlassFish 7
  * beside the newest, but not for embedded GlassFish, which has the Grizzly and the web container of
- * GlassFish 7.
+ * GlassFish 7. Of these, {@link OnGrizzly} ones are played on Grizzly 4 alone instead.
  */
 @Tag("each-grizzly")
 @Inherited

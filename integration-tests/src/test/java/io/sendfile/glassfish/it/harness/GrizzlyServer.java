@@ -9,6 +9,7 @@ import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.glassfish.it.app.Probe;
 import io.sendfile.grizzly.Sendfile;
+import io.sendfile.spi.BufferPolicy;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -144,11 +145,28 @@ final class GrizzlyServer implements ServerUnderTest {
     }
     putEach("RefusedByReason.", now.counts().each(Breakdown.REFUSALS), values);
     putEach("AnsweredByStatus.", now.counts().each(Breakdown.STATUSES), values);
+    server.getListeners().forEach(listener -> putBuffers(listener, values));
     List<TransferSnapshot> running = sendfile.transfers();
     long waiting = running.stream().filter(t -> t.state() == TransferState.WAITING_PEER).count();
     values.put("transfers.running", Integer.toString(running.size()));
     values.put("transfers.waiting-peer", Long.toString(waiting));
     return new Snapshot(values);
+  }
+
+  private void putBuffers(NetworkListener listener, Map<String, String> values) {
+    String prefix = "buffers." + listener.getName() + ".";
+    values.put(
+        prefix + "Policy", sendfile.settings().forListener(listener.getName()).buffers().policy());
+    BufferPolicy.Figures figures = sendfile.buffers(listener);
+    if (figures != null) {
+      values.put(prefix + "Taken", Long.toString(figures.taken()));
+      values.put(prefix + "InUse", Long.toString(figures.inUse()));
+      values.put(prefix + "InUseBytes", Long.toString(figures.inUseBytes()));
+      values.put(prefix + "HighWaterBytes", Long.toString(figures.highWaterBytes()));
+      values.put(prefix + "ReservedBytes", Long.toString(figures.reservedBytes()));
+      values.put(prefix + "Exhausted", Long.toString(figures.exhausted()));
+      values.put(prefix + "Misuses", Long.toString(figures.misuses()));
+    }
   }
 
   private static void putEach(String prefix, Map<String, Long> counts, Map<String, String> values) {
