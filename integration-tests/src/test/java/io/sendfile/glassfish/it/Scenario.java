@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.it;
 
+import io.sendfile.glassfish.application.SendfileFeature;
 import io.sendfile.glassfish.application.SendfileResult;
 import io.sendfile.glassfish.it.app.Steps;
 import io.sendfile.glassfish.it.harness.Answer;
@@ -12,6 +13,7 @@ import io.sendfile.glassfish.it.harness.ServerUnderTest;
 import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.ws.rs.core.Feature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +57,7 @@ public abstract class Scenario {
     return ShrinkWrap.create(WebArchive.class, name)
         .addPackage(Steps.class.getPackage())
         .addPackage(SendfileResult.class.getPackage())
+        .addAsServiceProvider(Feature.class, SendfileFeature.class)
         .addAsWebResource("webapp/send.jsp", "send.jsp")
         .addAsWebResource("webapp/page.xhtml", "page.xhtml")
         .addAsWebResource("webapp/complete.xhtml", "complete.xhtml")

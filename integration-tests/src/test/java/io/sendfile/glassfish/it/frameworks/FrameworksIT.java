@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** OmniFaces, Wicket and Struts, with the lines of docs/frameworks.md. */
+/** OmniFaces, Jakarta MVC, Wicket and Struts, with the lines of docs/frameworks.md. */
 @Timeout(180)
 @Frameworks
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -33,9 +33,10 @@ class FrameworksIT extends FrameworkScenario {
     others.close();
   }
 
-  /** A page of Faces and one of Wicket, a servlet of OmniFaces, an action of Struts. */
+  /** A page of Faces and one of Wicket, a servlet of OmniFaces, an action of Struts, a resource. */
   @ParameterizedTest
-  @ValueSource(strings = {"handoff.xhtml", "omnifaces-files", "wicket/page", "handoff.action"})
+  @ValueSource(
+      strings = {"handoff.xhtml", "omnifaces-files", "wicket/page", "handoff.action", "mvc/file"})
   void filesAreHandedOffOverEveryProtocol(String path) throws Exception {
     for (Browser browser : Browser.values()) {
       isHandedOff(browser, others.target(path, file));
@@ -50,7 +51,8 @@ class FrameworksIT extends FrameworkScenario {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"handoff.xhtml", "omnifaces-files", "wicket/page", "handoff.action"})
+  @ValueSource(
+      strings = {"handoff.xhtml", "omnifaces-files", "wicket/page", "handoff.action", "mvc/file"})
   void filesAreCopiedWhereTheModuleTakesNone(String path) throws Exception {
     configure("application-files", "false");
 
@@ -62,12 +64,20 @@ class FrameworksIT extends FrameworkScenario {
     "handoff.xhtml, 500",
     "omnifaces-files, 404",
     "wicket/page, 500",
-    "handoff.action, 500"
+    "handoff.action, 500",
+    "mvc/file, 500"
   })
   void missingFilesAreFaultsOfTheApplication(String path, int status) throws Exception {
     Files.delete(file);
 
     isCopied(others.target(path, file)).hasStatus(status);
+  }
+
+  /** Its path is the name of a view there, which does not exist. */
+  @Test
+  void filesThatControllersOfJakartaMvcReturnAreNotSent() throws Exception {
+    assertThat(isCopied(others.target("mvc/view", file)).hasStatus(500).length())
+        .isLessThan(LENGTH);
   }
 
   /** Its result takes no name with a hyphen. */

@@ -1,0 +1,2 @@
+/** What CXF needs beside the resources. */
+package io.sendfile.glassfish.apps.cxf;

@@ -1,0 +1,2 @@
+/** Jakarta REST resources for implementations that an application brings. */
+package io.sendfile.glassfish.apps.rest;
