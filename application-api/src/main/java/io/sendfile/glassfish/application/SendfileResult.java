@@ -45,9 +45,25 @@ public record SendfileResult(
   /** Request attribute with a {@code Consumer<Map<String, Object>>} that is called once. */
   public static final String LISTENER = "io.sendfile.listener";
 
-  /** Whether every requested byte was taken. */
+  /**
+   * Whether every byte of the response was taken: that of a HEAD or a 304 has none, and that of a
+   * range is a part of the file.
+   */
   public boolean completed() {
     return outcome.equals("completed");
+  }
+
+  /**
+   * Whether this response brought the client the file, whole: not for HEAD, 304 and the like, and
+   * not for a range, even the last one of a download.
+   */
+  public boolean delivered() {
+    return Boolean.TRUE.equals(fields.get("delivered"));
+  }
+
+  /** Method of the request, as in {@code GET}. */
+  public String method() {
+    return (String) fields.getOrDefault("method", "");
   }
 
   /**

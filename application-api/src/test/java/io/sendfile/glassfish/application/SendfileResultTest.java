@@ -18,6 +18,8 @@ class SendfileResultTest {
   private static final Map<String, Object> FIELDS =
       Map.ofEntries(
           Map.entry("download_id", "order-7"),
+          Map.entry("method", "GET"),
+          Map.entry("delivered", true),
           Map.entry("outcome", "client-abort"),
           Map.entry("reason", ""),
           Map.entry("status", 206),
@@ -62,5 +64,7 @@ class SendfileResultTest {
                 Duration.ofSeconds(2),
                 FIELDS));
     assertThat(told.get(0).completed()).isFalse();
+    assertThat(told.get(0).delivered()).isTrue();
+    assertThat(told.get(0).method()).isEqualTo("GET");
   }
 }

@@ -30,6 +30,7 @@ public final class HandOffReport {
    * Facts about a hand-off before the decision.
    *
    * @param id the application's {@code X-Sendfile-Id}; empty if it gave none
+   * @param method of the request
    * @param application name of the web application
    * @param virtualServer name of the virtual server
    * @param client address of the client, without port
@@ -38,6 +39,7 @@ public final class HandOffReport {
    */
   public record Start(
       String id,
+      String method,
       String application,
       String virtualServer,
       String client,
@@ -100,9 +102,11 @@ public final class HandOffReport {
     }
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("download_id", result.id());
+    fields.put("method", start.method());
     fields.put("outcome", outcome);
     fields.put("reason", reason);
     fields.put("status", result.status());
+    fields.put("delivered", isDelivered(result, outcome));
     fields.put("bytes", result.bytes());
     fields.put("length", length);
     fields.put("size", result.delivered().size());
@@ -119,5 +123,15 @@ public final class HandOffReport {
     fields.put("first_byte_ms", result.firstByte().toMillis());
     fields.put("duration_ms", result.duration().toMillis());
     told.accept(Collections.unmodifiableMap(fields));
+  }
+
+  /**
+   * A complete response to HEAD has no file, nor has 304; a range that the client chose is a part.
+   */
+  private boolean isDelivered(TransferResult result, String outcome) {
+    return outcome.equals(Outcome.COMPLETED.label())
+        && !start.method().equals("HEAD")
+        && result.status() / 100 == 2
+        && (result.status() != 206 || result.range().isEmpty());
   }
 }

@@ -238,6 +238,7 @@ final class Reply {
         application,
         new HandOffReport.Start(
             downloadId == null ? "" : downloadId,
+            response.getRequest().getMethod().getMethodString(),
             caller.origin().application(),
             caller.origin().virtualServer(),
             TransferInfo.address(client),

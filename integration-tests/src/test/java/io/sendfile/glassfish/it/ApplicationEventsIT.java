@@ -44,7 +44,9 @@ class ApplicationEventsIT extends ToldScenario {
   private void assertComplete(Properties told, Path sent) {
     long length = sent.toFile().length();
     assertThat(told)
+        .containsEntry("method", "GET")
         .containsEntry("outcome", "completed")
+        .containsEntry("delivered", "true")
         .containsEntry("reason", "")
         .containsEntry("status", "200")
         .containsEntry("bytes", Long.toString(length))
@@ -72,6 +74,7 @@ class ApplicationEventsIT extends ToldScenario {
     ask(target("event", sendfile(file)), "Range: bytes=100-199999").hasStatus(206);
     assertThat(awaitTold())
         .containsEntry("outcome", "completed")
+        .containsEntry("delivered", "false")
         .containsEntry("status", "206")
         .containsEntry("range", "100-199999")
         .containsEntry("bytes", "199900")
@@ -86,7 +89,9 @@ class ApplicationEventsIT extends ToldScenario {
       connection.answer("HEAD").hasStatus(200);
     }
     assertThat(awaitTold())
+        .containsEntry("method", "HEAD")
         .containsEntry("outcome", "completed")
+        .containsEntry("delivered", "false")
         .containsEntry("bytes", "0")
         .containsEntry("length", "0");
   }
