@@ -64,15 +64,12 @@ public final class SendfileFeature implements Feature {
 
   private static boolean hasServlets() {
     try {
-      Class.forName("jakarta.servlet.http.HttpServletRequest", false, loader());
+      ClassLoader loader = SendfileFeature.class.getClassLoader();
+      Class.forName("jakarta.servlet.http.HttpServletRequest", false, loader);
       return true;
     } catch (ClassNotFoundException e) {
       return false;
     }
-  }
-
-  private static ClassLoader loader() {
-    return SendfileFeature.class.getClassLoader();
   }
 
   /** Copies a returned Path where it is not handed off. Stateless. */
