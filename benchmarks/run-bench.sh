@@ -17,6 +17,8 @@ usage: benchmarks/run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port 
                             [--seconds N] [--minutes N] [--clients N,N...]
 
 TABLE is one of
+  waiting     how long a small request waits beside 1, 20 and 300 slow downloads: handed off, copied, and copied
+              by 200 request threads
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
   frameworks  server CPU per request: 14 KB and 1 MB, by the header, passed by their path, returned by
@@ -48,18 +50,18 @@ TABLE is one of
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers, cold, network,
+  --rounds N     measurements of each cell; default 5, for waiting, algorithms, rivals, buffers, cold, network,
                  cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 600 free ports, default $port
   --server N     which GlassFish ($(glassfishes | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
-  --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 8 for network, 5 for
+  --seconds N    seconds of one measurement, default 10 for waiting, algorithms and rivals, 8 for network, 5 for
                  growth and cold-files, 3 for async, 2 for buffers, and about 1 for the others; not for
                  cold and soak
   --minutes N    of soak, default 60
-  --clients ...  algorithms, rivals, stalled, growth: other numbers of clients; network, cold-files:
+  --clients ...  waiting, algorithms, rivals, stalled, growth: other numbers of clients; network, cold-files:
                  another number
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
@@ -78,6 +80,7 @@ parse_arguments() {
   [[ $# -gt 0 ]] || wrong_usage "which table?"
   table=$1 selected=''
   case $table in
+    waiting) contestants=sendfile,passed,copy,copy-200 clients=1,20,300 ;;
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
     cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
@@ -122,7 +125,7 @@ parse_arguments() {
 
 default_rounds() {
   case $table in
-    algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
+    waiting | algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
     growth) echo 2 ;;
     stalled) echo 1 ;;
     *) echo 5 ;;
@@ -190,6 +193,36 @@ jmh() {
     java_main JmhBenchmark "$rounds" "$((${seconds:-1} * 1000))" "${names[@]}"
 }
 
+# A row for each contestant, a cell for each number of clients.
+waiting() {
+  local numbers contestant name target number figures
+  IFS=, read -ra numbers <<<"$clients"
+  cat <<EOT
+Clients read a file of 20 MB over and over, at 1 MB/s each, and compare every byte. Beside them one client asks for
+\`/hello\`, fifty times a second where it is answered, for ${seconds:-10} s: the 99th percentile of its times in ms, of the worst of
+$rounds rounds. ">": no request had a response in that time. GlassFish has its five request threads, but for \`copy-200\`.
+
+| \`/hello\` beside so many slow downloads: |$(printf ' %s |' "${numbers[@]}")
+|---|$(printf '%.0s---:|' "${numbers[@]}")
+EOT
+  for contestant in "${measured[@]}"; do
+    name=${contestant%%=*} target=${contestant#*=}
+    printf '| %s |' "$name"
+    for number in "${numbers[@]}"; do
+      say "$name beside $number"
+      for ((figures = 0; figures < rounds; figures++)); do
+        # shellcheck disable=SC2086 # a command and its options
+        ${pinned}benchmarks/target/mix -p "${target%%/*}" -n "$number" -r 1000000 -w 3000 -t "${seconds:-10}000" \
+          -H /sample/hello "/${target#*/}" "$work/files/20-mb.bin"
+      done | tr ' ' '\n' | awk -F = -v seconds="${seconds:-10}" '
+        $1 == "hellos" && !$2 { late = 1 }
+        $1 == "hello_p99" && $2 > worst { worst = $2 }
+        END { printf late ? " > %d,000 |" : " %.1f |", late ? seconds : worst / 1000 }'
+    done
+    echo
+  done
+}
+
 # A program whose own threads are the clients, on their core.
 pinned_java() {
   (
@@ -237,7 +270,7 @@ describe() {
   [[ $table != grizzly ]] || versions=$(embedded_versions)
   echo "Versions: $(jdk_build "$JAVA_HOME"), $versions," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
-  ! takes_one copy docroot file-cache nginx-accel rest-alone spring-alone ||
+  ! takes_one copy copy-200 docroot file-cache nginx-accel rest-alone spring-alone ||
     echo "GlassFish's own ways, also behind nginx, run in a GlassFish without the module."
   echo
 }
@@ -258,6 +291,7 @@ make_files() {
     network) java_main NetworkBenchmark "$work/files" ;;
     cold-files) java_main ColdFilesBenchmark "$work/files" "$clients" ;;
     soak) java_main SoakBenchmark "$work/files" ;;
+    waiting) head -c 20000000 /dev/urandom >"$work/files/20-mb.bin" ;;
     *) java_main Benchmarks files "$table" "$work/files" ;;
   esac
 }
@@ -292,7 +326,9 @@ vary_settings() {
 measure() {
   local pinned=''
   [[ $(nproc) -lt 2 ]] || pinned="taskset -c 1 "
-  if takes_mix; then
+  if [[ $table == waiting ]]; then
+    waiting
+  elif takes_mix; then
     java_main MixBenchmark "$work/files" "$table" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" \
       "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
   elif [[ $table == cold ]]; then

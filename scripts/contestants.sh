@@ -87,7 +87,7 @@ choose_jdk() {
 }
 
 # The domains: ports of each begin at a hundred of its own, as --portbase of create-domain wants it.
-domains=(sendfile plain static-files file-cache uncounted)
+domains=(sendfile plain static-files file-cache uncounted threads)
 first_port() {
   local i
   for i in "${!domains[@]}"; do
@@ -102,7 +102,7 @@ https_port() { echo $(($(first_port "$1") + 81)); }
 # module unless it is one of GlassFish's own ways.
 start_domain() {
   local name=$1 kind=with version zip home config options
-  [[ $name != plain && $name != file-cache ]] || kind=without
+  [[ $name != plain && $name != file-cache && $name != threads ]] || kind=without
   choose_jdk
   home=$work/$kind/glassfish$server
   if [[ ! -d $home ]]; then
@@ -202,6 +202,13 @@ start_static_files() {
   measured+=("static-files=$(http_port static-files)/")
 }
 
+# The copying servlet with 200 request threads.
+start_threads() {
+  start_domain threads
+  $asadmin set server.thread-pools.thread-pool.http-thread-pool.max-thread-pool-size=200 >&2
+  measured+=("copy-200=$(http_port threads)/sample/copy?value=files:")
+}
+
 start_file_cache() {
   start_domain file-cache
   $asadmin set configs.config.server-config.network-config.protocols.protocol.http-listener-1.http.file-cache.enabled=true >&2
@@ -284,6 +291,7 @@ start_contestants() {
   ! takes_part raw || start_raw
   ! takes_one copy docroot nginx-accel rest-alone spring-alone || start_plain_glassfish
   ! takes_part file-cache || start_file_cache
+  ! takes_part copy-200 || start_threads
   ! takes_part static-files || start_static_files
   ! takes_part uncounted || start_uncounted
   # In the table tls it also has the certificate.
