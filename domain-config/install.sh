@@ -36,6 +36,17 @@ find_jar() {
   fail "$1 is neither in $here/modules nor built: unzip the whole distribution, or run: mvn package"
 }
 
+# The version of what is installed: that of the distribution, or of what was built here.
+version() {
+  local jar
+  if [[ -f $here/version ]]; then
+    cat "$here/version"
+  else
+    jar=$(basename "$(find_jar sendfile-module.jar)" .jar)
+    echo "${jar#sendfile-module-}"
+  fi
+}
+
 # restored COPY DOMAIN_XML [names]: that domain.xml, with the element sendfile-config of the copy in each
 # configuration that has none; with 'names', only the names of these configurations.
 restored() {
@@ -165,10 +176,11 @@ if chosen --restore-settings && [[ ${#lost[@]} -gt 0 ]]; then restoring=true; fi
 if [[ ${#changed[@]} -gt 0 ]]; then
   must_write "$SERVER/modules"
 elif ! $restoring; then
-  echo "already installed in $SERVER/modules: nothing to do"
+  echo "glassfish-sendfile $(version) is already installed in $SERVER/modules: nothing to do"
   offer_settings
   exit 0
 fi
+echo "glassfish-sendfile $(version) for $SERVER_NAME in $SERVER"
 keep_copies_of_domain_xml install
 if [[ ${#changed[@]} -gt 0 ]]; then
   for jar in "${JARS[@]}"; do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Plays the first hour of an administrator with a GlassFish as it is downloaded, and prints the page
-# docs/first-hour.md: each command with what it really printed, but for names of this machine.
+# Plays the first hour of an administrator with a GlassFish as it is downloaded, and writes two pages of it,
+# docs/tutorial.md and docs/first-hour.md: each command with what it really printed, but for names of this
+# machine. A "page" below says to which of them the steps that follow belong.
 set -euo pipefail
 
 # shellcheck source=scripts/tools.sh
@@ -8,10 +9,11 @@ set -euo pipefail
 
 usage() {
   cat <<EOF
-usage: scripts/first-hour.sh GLASSFISH.zip SENDFILE_DISTRIBUTION.zip SAMPLE.war [FIRST_PORT] >docs/first-hour.md
+usage: scripts/first-hour.sh GLASSFISH.zip SENDFILE_DISTRIBUTION.zip FOLDER [FIRST_PORT]
 
-Fails if a command ends otherwise than the page says. GlassFish is unpacked into a folder that is
-removed at the end; it uses ten ports from FIRST_PORT on, default 26000, and the Java of AS_JAVA.
+Writes tutorial.md and first-hour.md into FOLDER, such as docs. Fails if a command ends otherwise than the
+pages say. GlassFish is unpacked into a folder that is removed at the end; it uses ten ports from
+FIRST_PORT on, default 26000, and the Java of AS_JAVA.
 EOF
 }
 
@@ -19,7 +21,7 @@ if [[ $# -lt 3 || $# -gt 4 ]]; then
   usage >&2
   exit 2
 fi
-glassfish_zip=$(realpath "$1") distribution_zip=$(realpath "$2") war=$(realpath "$3") port=${4:-26000}
+glassfish_zip=$(realpath "$1") distribution_zip=$(realpath "$2") pages=$(realpath "$3") port=${4:-26000}
 work=$(mktemp -d "${TMPDIR:-/tmp}/first-hour.XXXXXX")
 work=$(cd "$work" && pwd -P)
 host=$(hostname)
@@ -108,6 +110,11 @@ begin_session() {
   exec {original}>&-
 }
 
+# page NAME: the steps that follow go there.
+page() {
+  exec >>"$work/$1.md"
+}
+
 section() {
   printf '\n## %s\n' "$*"
 }
@@ -123,7 +130,7 @@ run() {
   printf '\n```console\n'
   while [[ $# -gt 0 ]]; do
     [[ $# -gt 1 ]] || wanted=$last
-    real=$(sed -E -e "s:(^| )/(opt|srv|tmp)/:\1$work/\2/:g" -e "s/:8080/:$port/g" <<<"$1")
+    real=$(sed -E -e "s:(^| |>)/(opt|srv|tmp)\b:\1$work/\2:g" -e "s/:8080/:$port/g" <<<"$1")
     status=0
     eval "$real" >"$out" 2>&1 || status=$?
     echo "\$ $1"
@@ -145,40 +152,64 @@ running_transfer() {
   echo "$id"
 }
 
-mkdir -p "$work/opt" "$work/srv/media/films" "$work/tmp"
-unzip -q "$glassfish_zip" -d "$work/opt"
-unzip -q "$distribution_zip" -d "$work/opt"
-cp "$war" "$work/opt/sample.war"
-head -c 50000000 /dev/urandom >"$work/srv/media/films/sunrise.mp4"
-glassfish=$(cd "$work/opt" && echo glassfish*)
-distribution=$(cd "$work/opt" && echo sendfile-*)
-use_free_ports "$glassfish"
+mkdir "$work/opt" "$work/srv" "$work/tmp"
+cp "$glassfish_zip" "$distribution_zip" "$work/tmp"
 version=$(sed -n 's/.*-\([0-9.]*\)\.zip/\1/p' <<<"$glassfish_zip")
+glassfish=glassfish${version%%.*}
 file='http://localhost:8080/sample/send?value=media:films/sunrise.mp4'
 
+page tutorial
+cat <<EOF
+# The tutorial: fifteen minutes
+
+From two downloads to a file that the server sends, a refusal and its repair, and back again.
+\`scripts/first-hour.sh\` has played this with GlassFish $version and written down what was printed;
+only paths, ports, dates and the name of the machine are made neutral. A test plays it again.
+[The first hour](first-hour.md) has more of the same run: steering downloads, settings, statistics.
+
+## Download
+
+The zip of GlassFish $version is at <https://glassfish.org/download>, that of this module among its releases; until there
+is one, the [README](../README.md#install) has the command that builds it. Both need a
+[version of Java](install.md#versions).
+EOF
+run 0 "unzip -q /tmp/glassfish-*.zip -d /opt" "unzip -q /tmp/sendfile-*.zip -d /opt"
+use_free_ports "$glassfish"
+text "\`asadmin\` below is that of \`/opt/$glassfish/bin\`."
+
+section Install
+run 0 "/opt/sendfile-*/install.sh /opt/$glassfish" "asadmin start-domain"
+text "Make a file, and name the folder whose files may be sent:"
+run 0 "mkdir -p /srv/media/films" \
+  "head -c 50000000 /dev/urandom >/srv/media/films/sunrise.mp4" \
+  "asadmin create-sendfile-root --path /srv/media media"
+
+section Deploy
+text "The zip has a sample application, that of \`samples/sample-app\`: a request
+\`/sample/send?value=…\` is answered by one line, \`response.setHeader(\"X-Sendfile\", value)\`."
+run 0 "asadmin deploy --name sample /opt/sendfile-*/sample.war" \
+  "curl -s '$file' | cmp - /srv/media/films/sunrise.mp4 && echo the same" \
+  "curl -sI '$file'" \
+  "curl -s -r 1000-1999 '$file' | wc -c"
+text "The length, the tag, the date and the range are the module's work; the header is not there. Your own
+application needs no root where it passes a \`Path\`: [applications.md](applications.md)."
+
+section "A refusal, and its repair"
+text "The disk with the files is not there:"
+run 0 "mv /srv/media /srv/away" "curl -s -o /tmp/answer.html -w '%{http_code}\n' '$file'"
+text "The client learns nothing but 404. The administrator asks why:"
+run 0 "asadmin explain-sendfile --application sample media:films/sunrise.mp4" \
+  "asadmin list-sendfile-refusals"
+text "Mended:"
+run 0 "mv /srv/away /srv/media" "curl -s -o /tmp/answer.html -w '%{http_code}\n' '$file'"
+
+page first-hour
 cat <<EOF
 # The first hour
 
-From a GlassFish as it is downloaded to a first download, through the first trouble, and back again.
-\`scripts/first-hour.sh\` has played this with GlassFish $version and written down what was printed;
-only paths, ports, dates and the name of the machine are made neutral. A test plays it again.
-
-GlassFish and this distribution are unzipped in \`/opt\`, \`asadmin\` is that of
-\`/opt/$glassfish/bin\`, \`/opt/sample.war\` is the sample application (\`samples/sample-app\` of the sources), and
-\`/srv/media/films/sunrise.mp4\` is a file of 50 MB.
+What follows the [tutorial](tutorial.md), on the server that it has installed, before that is stopped: the same run of
+\`scripts/first-hour.sh\` with GlassFish $version, played again by a test.
 EOF
-
-section Install
-run 0 "/opt/$distribution/install.sh /opt/$glassfish" "asadmin start-domain"
-text "Name a folder whose files may be sent, and deploy an application that sends one: of a request
-\`/sample/send?value=…\` the sample application makes the header \`X-Sendfile: …\`."
-run 0 "asadmin create-sendfile-root --path /srv/media media" \
-  "asadmin deploy --name sample /opt/sample.war"
-
-section Download
-run 0 "curl -s '$file' | cmp - /srv/media/films/sunrise.mp4 && echo the same" \
-  "curl -sI '$file'" \
-  "curl -s -r 1000-1999 '$file' | wc -c"
 
 section "Watch, and steer"
 text "Somebody downloads slowly:"
@@ -194,18 +225,11 @@ run 0 "asadmin cancel-sendfile-transfer $id"
 ! wait "$download" || fail "the download that was cancelled came through"
 run 1 "asadmin cancel-sendfile-transfer $id"
 
-section "When something is wrong"
-text "The disk with the files is not there:"
-run 0 "mv /srv/media /srv/away" "curl -s -o /tmp/answer.html -w '%{http_code}\n' '$file'"
-text "The client learns nothing but 404. The administrator asks why:"
-run 0 "asadmin explain-sendfile --application sample media:films/sunrise.mp4" \
-  "asadmin list-sendfile-refusals"
-text "Mended; a file behind a link that leads out of the root is explained likewise:"
-run 0 "mv /srv/away /srv/media" \
-  "asadmin explain-sendfile --application sample --range bytes=0-99 media:films/sunrise.mp4" \
-  "ln -s /etc/passwd /srv/media/link" \
-  "asadmin explain-sendfile media:link" \
-  "curl -s -o /tmp/answer.html -w '%{http_code}\n' '$file'"
+section "Explanations"
+text "What a client would get, asked by a range:"
+run 0 "asadmin explain-sendfile --application sample --range bytes=0-99 media:films/sunrise.mp4"
+text "A file behind a link that leads out of the root is refused:"
+run 0 "ln -s /etc/passwd /srv/media/link" "asadmin explain-sendfile media:link"
 
 section Configure
 run 0 "asadmin set-sendfile-configuration --stall-timeout-seconds 30 --max-active-transfers 2000"
@@ -221,10 +245,19 @@ run 0 "asadmin set-sendfile-listener --rate-bytes-per-second 5000000 http-listen
 section Statistics
 run 0 "asadmin list-sendfile-statistics" "asadmin reset-sendfile-statistics"
 
+page tutorial
+section "The console"
+text "<http://localhost:4848> is GlassFish's admin console; *Sendfile* in its tree shows running downloads with their rates,
+the last refusals and the charts, and *Sendfile* below a configuration has all settings:
+
+![The page of the admin console: throughput, transfers and times as charts, and running downloads](images/console-live.png)"
+
 section Uninstall
-run 0 "asadmin stop-domain" "/opt/$distribution/uninstall.sh /opt/$glassfish" "asadmin start-domain"
+run 0 "asadmin stop-domain" "/opt/sendfile-*/uninstall.sh /opt/$glassfish" "asadmin start-domain"
 text "The application is there still, but nobody obeys its header, and nobody removes it any more: it reaches
-the client. So take hand-offs out of applications first. The module's commands are unknown:"
+the client. So take hand-offs out of applications first, or let them pass a \`Path\` by \`SendfileResponse.send\`,
+which copies now. The module's commands are unknown:"
 run 0 "curl -s '$file'"
 run 1 "asadmin list-sendfile-roots"
 run 0 "asadmin stop-domain"
+cp "$work/tutorial.md" "$work/first-hour.md" "$pages"

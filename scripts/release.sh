@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release out of the last commit, up to the upload.
+# Makes a release out of the last commit, up to tag and upload.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,31 +8,38 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<EOF
-usage: scripts/release.sh VERSION --home URL [--key KEY] [--checks all|usual|fast|none]
+usage: scripts/release.sh VERSION [--home URL] [--key KEY] [--next VERSION] [--checks all|usual|fast|none]
 
-Builds VERSION, like 1.0.0, out of the last commit, in target/release-VERSION:
+Makes VERSION, like 1.0.0, out of the last commit, and adds two commits to this branch:
+
+  Release 1.0.0           the version in poms and pages; what CHANGELOG.md has under "Unreleased" gets
+                          the version and today's date
+  Begin 1.1.0-SNAPSHOT    the next version in poms; pages go on naming the release
+
+In target/release-VERSION it leaves, built out of the first of them:
 
   repository/        what Maven Central takes: poms, jars, sources, javadoc, bills of materials
                      (CycloneDX), checksums and, with --key, signatures
   bundle.zip         the same as one file, for the upload to Maven Central
   sendfile-VERSION.zip   the distribution for administrators
 
-  --home URL   where the project lives: the address in the poms
-  --key KEY    name of the GnuPG key that signs; Maven Central takes signed artifacts only
-  --checks     verify.sh before the build: --all (the default), as usual, --fast, or none
+  --home URL      where the project lives: the address in the poms; asked for until they have it
+  --key KEY       name of the GnuPG key that signs; Maven Central takes signed artifacts only
+  --next VERSION  what follows, without -SNAPSHOT; by default 1.1.0 after 1.0.x, and 1.0.0 after 1.0.0-rc1
+  --checks        verify.sh before the build: --all (the default), as usual, --fast, or none
 
-CHANGELOG.md needs a section "## VERSION". Everything is built twice, and must be the same to the byte.
-Nothing is uploaded, and no tag is set: the last lines say how.
+Everything is built twice, and must be the same to the byte; the branch gets the commits last, so that a
+failure leaves it as it was. Nothing is uploaded, and no tag is set: the last lines say how.
 EOF
 }
 
-# All modules but those that are never shipped.
-published='!samples/sample-app,!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!benchmarks,!integration-tests'
+# All modules but those that are never shipped. The sample application is in the distribution, and deployed nowhere.
+published='!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!benchmarks,!integration-tests'
 
-version='' home='''' key='' checks=all
+version='' home='' key='' next='' checks=all
 while (($# > 0)); do
   case $1 in
-    --home | --key | --checks)
+    --home | --key | --next | --checks)
       [[ $# -gt 1 ]] || fail "$1 takes a value"
       printf -v "${1#--}" '%s' "$2"
       shift
@@ -48,24 +55,68 @@ while (($# > 0)); do
 done
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z0-9.]+)?$ && $version != *-SNAPSHOT ]] ||
   fail "VERSION must be like 1.0.0 or 1.1.0-rc1, not '$version'; see --help"
-[[ $home =~ ^https?://[^[:space:]]+$ ]] || fail "--home must be the address of the project, not '$home'"
+if [[ -n $home ]] || grep -q '\${project.home}' pom.xml; then
+  [[ $home =~ ^https?://[^[:space:]]+$ ]] || fail "--home must be the address of the project, not '$home'"
+fi
 [[ $checks =~ ^(all|usual|fast|none)$ ]] || fail "--checks must be all, usual, fast or none, not '$checks'"
+if [[ -z $next ]]; then
+  IFS=.- read -r major minor _ <<<"$version"
+  [[ $version == *-* ]] && next=${version%%-*} || next=$major.$((minor + 1)).0
+fi
+[[ $next =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "--next must be like 1.1.0, not '$next'"
 [[ -z $(git status --porcelain) ]] || fail "there are changes that are not committed; a release is made of a commit"
-grep -q "^## $version\b" CHANGELOG.md || fail "CHANGELOG.md has no section '## $version'"
+awk '/^## / { unreleased = /^## Unreleased$/ } unreleased && /^- / { found = 1 } END { exit !found }' CHANGELOG.md ||
+  fail "CHANGELOG.md has nothing under '## Unreleased'"
 need_build_tools
 
-old=$(sed -n '/<artifactId>sendfile-parent/,/<version>/s:.*<version>\(.*\)</version>.*:\1:p' pom.xml)
 target=$PWD/target/release-$version
 [[ ! -e $target ]] || fail "$target is there already; remove it first"
 mkdir -p "$target"
 
-# build FOLDER: a clean clone with version and address in its poms, and the artifacts in FOLDER/repository.
+version_in_poms() {
+  sed -n '/<artifactId>sendfile-parent/,/<version>/s:.*<version>\(.*\)</version>.*:\1:p' pom.xml
+}
+
+# The version that pages name: that of the last release, or of the poms before the first one.
+version_in_pages() {
+  local released
+  released=$(sed -n 's/^## \([0-9][^ ]*\) - .*/\1/p' CHANGELOG.md | head -n 1)
+  echo "${released:-$(version_in_poms)}"
+}
+
+# version_poms VERSION
+version_poms() {
+  local old
+  old=$(version_in_poms)
+  git ls-files -- pom.xml '*/pom.xml' | xargs sed -i "s|<version>${old//./\\.}</version>|<version>$1</version>|"
+}
+
+# Makes the two commits in a clean clone, the folder $1.
+commit_release() (
+  local old name
+  git clone --quiet . "$1"
+  for name in user.name user.email; do
+    ! git config "$name" >/dev/null || git -C "$1" config "$name" "$(git config "$name")"
+  done
+  cd "$1"
+  old=$(version_in_pages)
+  version_poms "$version"
+  git ls-files -- pom.xml '*/pom.xml' | xargs sed -i "s|\${project.home}|$home|"
+  git ls-files -- README.md 'docs/*.md' |
+    xargs sed -i "s/\(sendfile[-a-z :]*\|<version>\)${old//./\\.}\b/\1$version/g"
+  sed -i "s/^## Unreleased$/## $version - $(date +%F)/" CHANGELOG.md
+  git commit --quiet --all --message "Release $version"
+  version_poms "$next-SNAPSHOT"
+  sed -i "0,/^## /s/^## /## Unreleased\n\n## /" CHANGELOG.md
+  git commit --quiet --all --message "Begin $next-SNAPSHOT"
+)
+
+# build FOLDER: a clean clone of the release, and its artifacts in FOLDER/repository.
 build() {
-  git clone --quiet . "$1/source"
+  git clone --quiet "$target/commits" "$1/source"
   (
     cd "$1/source"
-    sed -i "s|<version>$old</version>|<version>$version</version>|; s|\${project.home}|$home|" \
-      pom.xml ./*/pom.xml ./*/*/pom.xml ./*/*/*/pom.xml
+    git checkout --quiet "HEAD^"
     maven deploy -Prelease --projects "$published" -Dmaven.install.skip \
       -Dmaven.test.skip -Dspotless.check.skip ${key:+"-Dgpg.keyname=$key"} \
       "-DaltDeploymentRepository=release::file://$1/repository"
@@ -78,6 +129,7 @@ if [[ $checks != none ]]; then
   [[ $checks != usual ]] || option=''
   ./verify.sh ${option:+"$option"}
 fi
+commit_release "$target/commits"
 say "-- building $version"
 build "$target"
 say "-- building it again"
@@ -85,7 +137,8 @@ build "$target/again"
 # Signatures have a time.
 diff --recursive --exclude='*.asc*' "$target/repository" "$target/again/repository" ||
   fail "two builds of the same commit differ"
-rm -rf "$target/again"
+git pull --quiet --ff-only "$target/commits" HEAD
+rm -rf "$target/again" "$target/source" "$target/commits"
 (cd "$target/repository" && zip --quiet --recurse-paths ../bundle.zip .)
 cp "$target"/repository/io/sendfile/glassfish/sendfile-distribution/"$version"/*.zip "$target/sendfile-$version.zip"
 
@@ -95,7 +148,8 @@ $target:
 $(cd "$target" && du -h bundle.zip "sendfile-$version.zip")
 
 To publish it:
-  git tag --annotate v$version --message "Release $version" && git push origin v$version
+  git tag --annotate v$version --message "Release $version" $(git rev-parse --short HEAD^)
+  git push origin HEAD v$version
   upload bundle.zip at https://central.sonatype.com/publishing$([[ -n $key ]] || printf '\n  (not yet: without --key nothing is signed)')
   offer sendfile-$version.zip where administrators look for it
 EOF

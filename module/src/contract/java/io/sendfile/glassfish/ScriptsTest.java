@@ -1,6 +1,7 @@
 package io.sendfile.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +11,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -50,6 +54,7 @@ class ScriptsTest {
           distribution.resolve(script),
           Files.readString(PROJECT.resolve("domain-config/" + script)));
     }
+    write(distribution.resolve("version"), "1.2.3\n");
     write(distribution.resolve("modules/sendfile-module.jar"), "module");
     write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "pages");
     write(distribution.resolve("modules/sendfile-measure.jar"), "laboratory");
@@ -158,6 +163,196 @@ class ScriptsTest {
     assertThat(done("install.sh", "--restore-settings"))
         .contains("nothing to do")
         .doesNotContain("restored");
+  }
+
+  @Test
+  void installationTellsItsVersion() throws Exception {
+    String where = home.resolve("glassfish").toRealPath().toString();
+    assertThat(done("install.sh")).contains("glassfish-sendfile 1.2.3 for GlassFish 7 in " + where);
+    assertThat(done("install.sh"))
+        .contains("glassfish-sendfile 1.2.3 is already installed in " + where);
+
+    Files.delete(distribution.resolve("version"));
+    write(temp.resolve("module/target/sendfile-module-2.0.0-SNAPSHOT.jar"), "built");
+    for (String jar : List.of("module", "admin-plugin")) {
+      Files.delete(distribution.resolve("modules/sendfile-" + jar + ".jar"));
+    }
+    write(temp.resolve("admin-plugin/target/sendfile-admin-plugin-2.0.0-SNAPSHOT.jar"), "built");
+    assertThat(done("install.sh")).contains("glassfish-sendfile 2.0.0-SNAPSHOT for GlassFish 7");
+  }
+
+  /** What pages have readers copy is what the scripts copy, under the same names. */
+  @ParameterizedTest
+  @CsvSource({"bat, copy, C:", "dockerfile, COPY, /opt"})
+  void pageCopiesByHandWhatInstallationCopies(String block, String command, String parent)
+      throws Exception {
+    Path byHand = Files.createDirectories(temp.resolve("by-hand"));
+    int copied = 0;
+    for (String line : blocks("docs/install.md", block).toList()) {
+      List<String> words = List.of(line.replace('\\', '/').split(" "));
+      String target = words.get(words.size() - 1);
+      if (words.get(0).equals(command) && target.contains("/glassfish/modules/")) {
+        assertThat(target).isEqualTo(parent + "/glassfish7/glassfish/modules/");
+        for (String source : words.subList(1, words.size() - 1)) {
+          Path jar = temp.resolve(source.replace(parent + "/", ""));
+          Files.copy(jar, byHand.resolve(jar.getFileName()));
+          copied++;
+        }
+      }
+    }
+    assertThat(copied).isEqualTo(2);
+
+    done("install.sh");
+    Path modules = home.resolve("glassfish/modules");
+    assertThat(names(byHand)).isEqualTo(names(modules));
+    for (String name : names(modules)) {
+      assertThat(byHand.resolve(name)).hasSameBinaryContentAs(modules.resolve(name));
+    }
+  }
+
+  /** The last block of the page deletes what {@code uninstall.sh} does of a domain. */
+  @Test
+  void pageRemovesByHandWhatRemovalRemoves() throws Exception {
+    String deletions =
+        blocks("docs/install.md", "bat")
+            .filter(line -> line.startsWith("del ") || line.startsWith("rmdir "))
+            .map(line -> line.replace('\\', '/'))
+            .collect(Collectors.joining(" "));
+    done("install.sh");
+    write(domain.resolve("sendfile/ended/journal"), "x");
+    Path server = home.resolve("glassfish").toRealPath();
+    List<String> removed =
+        done("uninstall.sh")
+            .lines()
+            .filter(line -> line.startsWith("removed "))
+            .map(line -> line.replace("removed " + server + "/", ""))
+            .toList();
+    assertThat(removed)
+        .hasSize(3)
+        .allMatch(file -> deletions.contains(file.replaceFirst("/sendfile/.*", "/sendfile")));
+  }
+
+  /** Two instances behind the nginx of another page, by the names that the page gives them. */
+  @Test
+  void composedServersAreThoseOfTheNginxFile() throws Exception {
+    List<String> services =
+        blocks("docs/install.md", "yaml")
+            .filter(line -> line.matches("  \\w+:.*"))
+            .map(line -> line.trim().replaceFirst(":.*", ""))
+            .toList();
+    assertThat(services).containsExactly("one", "two", "front");
+    assertThat(Files.readString(PROJECT.resolve("docs/install.md")))
+        .contains("`one:8080` and `two:8080` as its servers");
+
+    Path nginx =
+        Stream.of("/usr/sbin/nginx", "/usr/bin/nginx")
+            .map(Path::of)
+            .filter(Files::exists)
+            .findFirst()
+            .orElse(null);
+    assumeThat(nginx).isNotNull();
+    String file = blocks("docs/operate.md", "nginx").collect(Collectors.joining("\n"));
+    assertThat(file)
+        .contains("server 192.0.2.1:8080 max_fails=0;", "server 192.0.2.2:8080 max_fails=0;");
+    write(
+        temp.resolve("nginx.conf"),
+        "events {}\nhttp {\n"
+            + file.replace("listen 80;", "listen unix:" + temp + "/nginx.sock;")
+            + "\n}\n");
+    Outcome checked =
+        run(
+            temp,
+            Map.of(),
+            List.of(
+                nginx + "",
+                "-t",
+                "-e",
+                "stderr",
+                "-g",
+                "pid " + temp + "/pid;",
+                "-p",
+                temp + "/",
+                "-c",
+                "nginx.conf"));
+    assertThat(checked.status()).as(checked.output()).isZero();
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  /** Lines of the blocks of code in that language. */
+  private static Stream<String> blocks(String page, String language) throws IOException {
+    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+        .matcher(Files.readString(PROJECT.resolve(page)))
+        .results()
+        .flatMap(block -> block.group(1).lines());
+  }
+
+  /** Of the last commit, as releases are; its build leaves a zip only. */
+  @Test
+  void releaseIsTwoCommitsInWhichVersionsAgree() throws Exception {
+    assumeThat(PROJECT.resolve(".git")).exists();
+    Path clone = temp.resolve("clone");
+    Path maven = temp.resolve("bin/mvn");
+    write(
+        maven,
+        """
+        #!/bin/bash
+        for word; do
+          case $word in *release::file://*) repository=${word#*file://} ;; esac
+        done
+        version=$(sed -n '/<artifactId>sendfile-parent/,/<version>/s:.*<version>\\(.*\\)</version>.*:\\1:p' pom.xml)
+        mkdir -p "$repository/io/sendfile/glassfish/sendfile-distribution/$version"
+        echo zip >"$repository/io/sendfile/glassfish/sendfile-distribution/$version/a.zip"
+        """);
+    Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Map<String, String> environment =
+        Map.of(
+            "PATH",
+            maven.getParent() + ":" + System.getenv("PATH"),
+            "GIT_AUTHOR_NAME",
+            "A",
+            "GIT_AUTHOR_EMAIL",
+            "a@example.org",
+            "GIT_COMMITTER_NAME",
+            "A",
+            "GIT_COMMITTER_EMAIL",
+            "a@example.org");
+    assertThat(
+            run(temp, environment, List.of("git", "clone", "-q", PROJECT + "", "clone")).status())
+        .isZero();
+
+    Outcome released =
+        run(
+            clone,
+            environment,
+            List.of(
+                "scripts/release.sh",
+                "9.8.0",
+                "--home",
+                "https://example.org",
+                "--checks",
+                "none"));
+
+    assertThat(released.status()).as(released.output()).isZero();
+    assertThat(released.output())
+        .contains("git tag --annotate v9.8.0 --message \"Release 9.8.0\" ");
+    assertThat(clone.resolve("target/release-9.8.0/sendfile-9.8.0.zip")).hasContent("zip\n");
+    assertThat(run(clone, environment, List.of("git", "log", "-2", "--format=%s")).lines())
+        .containsExactly("Begin 9.9.0-SNAPSHOT", "Release 9.8.0");
+    assertThat(CoordinatesTest.wrong(clone)).isEmpty();
+    assertThat(Files.readString(clone.resolve("CHANGELOG.md")))
+        .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
+    assertThat(Files.readString(clone.resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
+
+    run(clone, environment, List.of("git", "checkout", "-q", "HEAD^"));
+    assertThat(CoordinatesTest.wrong(clone)).isEmpty();
+    assertThat(Files.readString(clone.resolve("pom.xml")))
+        .contains("<version>9.8.0</version>", "<url>https://example.org</url>")
+        .doesNotContain("${project.home}");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -13,11 +15,14 @@ public record FirstHour(String page) {
   private static final int PORTS = 10;
   private static final Pattern ID = Pattern.compile("\\b[0-9a-f]{8}-[0-9a-f]+\\b");
 
-  /** Plays it in its own server; fails if a command's exit status is not the one of the page. */
-  public static FirstHour play() throws IOException {
+  /**
+   * Plays all pages in a server of their own, and writes them anew into a folder; fails if a
+   * command's exit status is not the one of the page.
+   */
+  public static Path play() throws IOException {
     int first = Ports.free(PORTS);
-    Command.Outcome outcome =
-        Command.run(
+    Path pages = Files.createDirectories(Settings.work().resolve("first-hour"));
+    Command.run(
             Settings.work(),
             "env",
             "AS_JAVA=" + Jdk.forServer(Settings.server()),
@@ -25,9 +30,10 @@ public record FirstHour(String page) {
             Settings.script("first-hour.sh").toString(),
             Settings.glassfishZip().toString(),
             Settings.distributionZip().toString(),
-            Settings.sampleWar().toString(),
-            Integer.toString(first));
-    return new FirstHour(outcome.succeeded());
+            pages.toString(),
+            Integer.toString(first))
+        .succeeded();
+    return pages;
   }
 
   /** The commands, with ids of transfers and the server's version replaced. */

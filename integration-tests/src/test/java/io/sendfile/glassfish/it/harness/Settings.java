@@ -58,11 +58,6 @@ public final class Settings {
     return Path.of(required("scenario.distribution.zip"));
   }
 
-  /** The sample application. */
-  static Path sampleWar() {
-    return Path.of(required("scenario.sample.war"));
-  }
-
   /** An application with the jars of another framework. */
   static Path frameworkWar(String name) {
     return Path.of(required("scenario.framework.war").formatted(name));
