@@ -346,6 +346,8 @@ class ScriptsTest {
     assertThat(CoordinatesTest.wrong(clone)).isEmpty();
     assertThat(Files.readString(clone.resolve("CHANGELOG.md")))
         .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
+    assertThat(Files.readString(clone.resolve("README.md")))
+        .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ");
     assertThat(Files.readString(clone.resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
 
     run(clone, environment, List.of("git", "checkout", "-q", "HEAD^"));
