@@ -199,6 +199,7 @@
     const when = (at, i) => ({text: full(at), href: around(at), id: 'mark-' + i, label: 'Downloads ended around ' + full(at)});
     const marks = shown.marks.map((m, i) => [count(i + 1), when(m.at, i), m.kind, m.who || '–', m.text]);
     fill('marks', marks.reverse().slice(0, MOST_MARKS), 'None in this range.');
+    byId('marksShown').textContent = marks.length > MOST_MARKS ? `; the last ${MOST_MARKS} of ${count(marks.length)}` : '';
   }
 
   const config = new URLSearchParams(location.search).get('config');

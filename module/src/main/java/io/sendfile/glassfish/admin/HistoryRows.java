@@ -11,9 +11,11 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Intervals, points and marks of a history as rows of text. */
@@ -32,6 +34,13 @@ public final class HistoryRows {
   private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
   private HistoryRows() {}
+
+  /** The columns of intervals and marks. */
+  static Set<String> columns() {
+    Set<String> columns = new LinkedHashSet<>(row(Interval.empty(0)).keySet());
+    columns.addAll(row(new Mark(Instant.EPOCH, Mark.Kind.START, "", "")).keySet());
+    return columns;
+  }
 
   static Map<String, String> row(Interval interval) {
     Map<String, String> row = new LinkedHashMap<>();

@@ -15,6 +15,8 @@ import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -99,6 +101,11 @@ public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
   @Override
   protected String rowsName() {
     return "ended-transfers";
+  }
+
+  @Override
+  protected Collection<String> columns() {
+    return Arrays.stream(EndedColumn.values()).map(EndedColumn::label).toList();
   }
 
   private Map<Condition, String> conditions() {

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -80,6 +81,11 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
   @Override
   protected String rowsName() {
     return "history";
+  }
+
+  @Override
+  protected Collection<String> columns() {
+    return HistoryRows.columns();
   }
 
   @Override

@@ -11,6 +11,7 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.spi.Problem;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,11 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
   @Override
   protected String rowsName() {
     return "problems";
+  }
+
+  @Override
+  protected Collection<String> columns() {
+    return row(silent("")).keySet();
   }
 
   @Override

@@ -10,14 +10,20 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
+import io.sendfile.operations.ended.EndedFilter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -49,6 +55,25 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileRefusals extends RuntimeCommand.Listing {
+  private static final String SINCE = "since";
+  private static final String UNTIL = "until";
+
+  /** Options that choose refusals. */
+  public static final List<String> CONDITIONS =
+      List.of("reason", "status", "client", "application", SINCE, UNTIL);
+
+  @Param(name = "reason", optional = true, defaultValue = "")
+  private String reason = "";
+
+  @Param(name = "status", optional = true, defaultValue = "")
+  private String status = "";
+
+  @Param(name = "client", optional = true, defaultValue = "")
+  private String client = "";
+
+  @Param(name = "application", optional = true, defaultValue = "")
+  private String application = "";
+
   @Param(name = "since", optional = true, defaultValue = "")
   private String since = "";
 
@@ -61,22 +86,68 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   }
 
   @Override
+  protected Collection<String> columns() {
+    return row(new Refused(Instant.EPOCH, RefusalReason.MISSING, Origin.UNKNOWN, "", "", ""))
+        .keySet();
+  }
+
+  @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    Map<String, String> texts =
+        Map.of(
+            "reason", reason,
+            "status", status,
+            "client", client,
+            "application", application,
+            SINCE, since,
+            UNTIL, until);
     try {
-      Instant from = since.isBlank() ? Instant.MIN : Moment.parse("since", since.strip(), now);
-      Instant to = until.isBlank() ? Instant.MAX : Moment.parse("until", until.strip(), now);
-      return service(SendfileCore.class).engine().refusals().list().stream()
-          .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
-          .map(ListSendfileRefusals::row)
-          .toList();
+      return chosen(
+          service(SendfileCore.class).engine().refusals().list(),
+          texts,
+          ZonedDateTime.now(ZoneId.systemDefault()));
     } catch (IllegalArgumentException e) {
       throw RefusedException.of(e);
     }
   }
 
+  /**
+   * The rows of the refusals that fulfil the conditions, in their order.
+   *
+   * @param texts of {@link #CONDITIONS}, by option: those of a column, in which {@code *} stands
+   *     for any characters, and of a {@link Moment}; empty ones are left out
+   * @param now the present, in the zone of times without one
+   * @throws IllegalArgumentException with a sentence, for an invalid text
+   */
+  public static List<Map<String, String>> chosen(
+      List<Refused> refusals, Map<String, String> texts, ZonedDateTime now) {
+    Map<String, String> given = new HashMap<>(texts);
+    given.values().removeIf(String::isBlank);
+    Instant from = moment(SINCE, given.remove(SINCE), Instant.MIN, now);
+    Instant to = moment(UNTIL, given.remove(UNTIL), Instant.MAX, now);
+    Map<String, Pattern> patterns = new HashMap<>();
+    given.forEach((column, text) -> patterns.put(column, EndedFilter.pattern(text.strip(), 0)));
+    return refusals.stream()
+        .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
+        .map(ListSendfileRefusals::row)
+        .filter(
+            row ->
+                patterns.entrySet().stream()
+                    .allMatch(
+                        one ->
+                            one.getValue()
+                                .matcher(row.getOrDefault(one.getKey(), ""))
+                                .matches()))
+        .toList();
+  }
+
+  private static Instant moment(
+      String option, @Nullable String text, Instant otherwise, ZonedDateTime now) {
+    return text == null ? otherwise : Moment.parse(option, text.strip(), now);
+  }
+
   /** A refusal as a row. */
-  public static Map<String, String> row(Refused refused) {
+  private static Map<String, String> row(Refused refused) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("time", refused.time().toString());
     row.put("reason", refused.reason().code());
@@ -92,7 +163,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return rows.isEmpty()
-        ? "Nothing has been refused since the server started, or in the time asked for."
+        ? "Nothing that matches has been refused since the server started."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
   }
 

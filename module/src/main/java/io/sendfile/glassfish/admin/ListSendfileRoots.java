@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
@@ -55,7 +56,14 @@ public class ListSendfileRoots extends SendfileCommand {
     SendfileConfig element = SettingsSource.find(config);
     List<Map<String, String>> rows =
         element == null ? List.of() : rows(element.getSendfileRoot(), reading, isOwn(config));
-    return new Answer(csv ? new TextTable(rows).csv() : text(rows), Map.of("roots", rows));
+    return new Answer(
+        csv ? new TextTable(rows, columns()).csv() : text(rows), Map.of("roots", rows));
+  }
+
+  private static List<String> columns() {
+    return Stream.concat(
+            Element.ROOT.settings().stream().map(Setting::attribute), Stream.of("state"))
+        .toList();
   }
 
   /**

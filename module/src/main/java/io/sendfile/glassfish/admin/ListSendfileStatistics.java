@@ -102,6 +102,11 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
   }
 
   @Override
+  protected Collection<String> columns() {
+    return StatisticsRows.columns();
+  }
+
+  @Override
   protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
     return StatisticsRows.of(rows).entries().stream().map(StatisticsRows.Entry::cells).toList();
   }

@@ -13,6 +13,8 @@ import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.grizzly.jmx.UsedLimits;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,11 @@ public class ListSendfileTransfers extends RuntimeCommand.Listing {
   @Override
   protected String rowsName() {
     return "transfers";
+  }
+
+  @Override
+  protected Collection<String> columns() {
+    return Arrays.stream(TransferColumn.values()).map(TransferColumn::label).toList();
   }
 
   @Override

@@ -7,12 +7,14 @@ import io.sendfile.glassfish.admin.RunningServers.Answers;
 import io.sendfile.glassfish.admin.RunningServers.Query;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.AdminCommand;
@@ -30,6 +32,9 @@ import org.jvnet.hk2.annotations.Service;
 public abstract class RuntimeCommand extends SendfileCommand {
   public static final String INSTANCE = "instance";
 
+  /** The column of a server that did not answer. */
+  private static final String ERROR = "error";
+
   /** A command whose rows can be had as CSV. */
   abstract static class Listing extends RuntimeCommand {
     @Param(name = "csv", optional = true, defaultValue = "false")
@@ -39,6 +44,9 @@ public abstract class RuntimeCommand extends SendfileCommand {
     final boolean isCsv() {
       return csv;
     }
+
+    @Override
+    protected abstract Collection<String> columns();
   }
 
   /** GlassFish's name for operands. */
@@ -113,6 +121,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /** Whether the text is CSV. */
   boolean isCsv() {
     return false;
+  }
+
+  /** The columns of {@link #csv}, which a file without rows has, too; without the instance. */
+  protected Collection<String> columns() {
+    return List.of();
   }
 
   /** The rows as CSV has them. */
@@ -218,7 +231,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
     List<Map<String, String>> errors = inPlace.isEmpty() ? errors(failures) : List.of();
     String text =
         isCsv()
-            ? new TextTable(Answers.joined(errors, csv(shown))).csv()
+            ? csv(csv(shown), inPlace.isEmpty() ? failures : Map.of(), columns())
             : text(shown, errors, answers.servers(), several);
     return failures.isEmpty()
         ? new Answer(text, data)
@@ -228,9 +241,27 @@ public abstract class RuntimeCommand extends SendfileCommand {
             false);
   }
 
+  /**
+   * A heading, a row for each server that did not answer, and the rows.
+   *
+   * @param rows with all texts escaped
+   * @param failures the reasons, by server
+   * @param columns those of the rows but {@link #INSTANCE}
+   */
+  public static String csv(
+      List<? extends Map<String, ?>> rows,
+      Map<String, String> failures,
+      Collection<String> columns) {
+    List<Map<String, String>> errors = errors(failures);
+    List<String> first = errors.isEmpty() ? List.of(INSTANCE) : List.of(INSTANCE, ERROR);
+    return new TextTable(
+            Answers.joined(errors, rows), Stream.concat(first.stream(), columns.stream()).toList())
+        .csv();
+  }
+
   private static List<Map<String, String>> errors(Map<String, String> failures) {
     return failures.entrySet().stream()
-        .map(failure -> escaped(from(failure.getKey(), Map.of("error", failure.getValue()))))
+        .map(failure -> escaped(from(failure.getKey(), Map.of(ERROR, failure.getValue()))))
         .toList();
   }
 
@@ -240,7 +271,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
       List<Map<String, String>> servers,
       boolean several) {
     StringJoiner text = new StringJoiner("\n");
-    errors.forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get("error")));
+    errors.forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get(ERROR)));
     text.add(text(rows, several));
     for (Map<String, String> server : servers) {
       String told = serverText(server);
@@ -279,7 +310,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return marked;
   }
 
-  private static Map<String, String> escaped(Map<String, String> row) {
+  /** A row with its texts as a terminal may show them. */
+  public static Map<String, String> escaped(Map<String, String> row) {
     Map<String, String> escaped = new LinkedHashMap<>();
     row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(value)));
     return escaped;

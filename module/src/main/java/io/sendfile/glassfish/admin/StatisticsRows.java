@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -66,6 +67,11 @@ record StatisticsRows(List<Entry> entries) {
       cells.putAll(Figure.all(now));
       return cells;
     }
+  }
+
+  /** The columns of {@link Entry#cells}. */
+  static Set<String> columns() {
+    return new Entry(Map.of()).cells().keySet();
   }
 
   /** Parses rows. */

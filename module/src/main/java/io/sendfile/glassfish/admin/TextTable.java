@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.util.ColumnFormatter;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,8 +28,20 @@ public final class TextTable {
 
   /** All columns of all rows, in the order of their first appearance. */
   public TextTable(List<? extends Map<String, ?>> rows) {
+    this(rows, List.of());
+  }
+
+  /**
+   * All columns of all rows, in the order of their first appearance.
+   *
+   * @param known columns that the table has without rows, too, before those of the rows alone
+   */
+  public TextTable(List<? extends Map<String, ?>> rows, Collection<String> known) {
     this.rows = rows;
-    this.columns = rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
+    this.columns =
+        Stream.concat(known.stream(), rows.stream().flatMap(row -> row.keySet().stream()))
+            .distinct()
+            .toList();
   }
 
   public String text() {
@@ -42,17 +55,15 @@ public final class TextTable {
   }
 
   /**
-   * The rows as CSV (RFC 4180) without the last line break; empty without rows. A cell that a
+   * Names of columns and rows as CSV (RFC 4180) without the last line break. A cell that a
    * spreadsheet would take for a formula begins with an apostrophe.
    */
-  String csv() {
-    return rows.isEmpty()
-        ? ""
-        : Stream.concat(
-                Stream.of(columns),
-                rows.stream().map(row -> columns.stream().map(name -> cell(row, name)).toList()))
-            .map(cells -> cells.stream().map(TextTable::quoted).collect(Collectors.joining(",")))
-            .collect(Collectors.joining("\n"));
+  public String csv() {
+    return Stream.concat(
+            Stream.of(columns),
+            rows.stream().map(row -> columns.stream().map(name -> cell(row, name)).toList()))
+        .map(cells -> cells.stream().map(TextTable::quoted).collect(Collectors.joining(",")))
+        .collect(Collectors.joining("\n"));
   }
 
   private static String quoted(String cell) {

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.admin.RunningServers.Answers;
+import io.sendfile.glassfish.admin.RuntimeCommand.Listing;
 import io.sendfile.glassfish.admin.SendfileCommand.Answer;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,26 @@ class AnswersTest {
     command.csv = true;
 
     assertThat(command.told(ONE_OF_TWO, 2).text())
-        .isEqualTo(
-            "1 of 2 servers answered.\ninstance,error,id\ntwo,Connection refused,\none,,7f-1");
+        .startsWith("1 of 2 servers answered.\ninstance,error,id,")
+        .contains("\ntwo,Connection refused,,")
+        .contains("\none,,7f-1,");
+  }
+
+  @Test
+  void csvWithoutRowsHasItsHeading() {
+    for (Listing command :
+        List.of(
+            new ListSendfileTransfers(),
+            new ListSendfileEndedTransfers(),
+            new ListSendfileRefusals(),
+            new ListSendfileProblems(),
+            new ListSendfileHistory(),
+            new ListSendfileStatistics())) {
+      command.csv = true;
+      String file = command.told(Answers.NONE, 0).text();
+      assertThat(file.lines()).as(command.rowsName()).hasSize(1);
+      assertThat(file).matches("instance(,[a-z0-9-]+){5,}");
+    }
   }
 
   @Test

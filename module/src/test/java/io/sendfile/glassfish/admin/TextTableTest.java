@@ -77,7 +77,9 @@ class TextTableTest {
   }
 
   @Test
-  void hasNoHeadingWithoutRows() {
-    assertThat(new TextTable(List.of()).csv()).isEmpty();
+  void fileHasTheHeadingOfItsKnownColumnsWithoutRows() {
+    assertThat(new TextTable(List.of(), List.of("a", "b")).csv()).isEqualTo("a,b");
+    assertThat(new TextTable(List.of(Map.of("c", "1", "b", "2")), List.of("a", "b")).csv())
+        .isEqualTo("a,b,c\n,2,1");
   }
 }

@@ -80,7 +80,7 @@ public record Interval(
   }
 
   /** An interval without events. */
-  static Interval empty(long start) {
+  public static Interval empty(long start) {
     return new Interval(
         start, 0, 0, 0, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
   }

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedColumn;
-import io.sendfile.operations.ended.EndedFilter;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class EndedRows {
   @Inject private EndedView view;
-  @Inject private ExplainView explain;
   @Inject private TargetView target;
 
   private @Nullable List<Map<String, String>> transfers;
@@ -74,20 +72,8 @@ public class EndedRows {
     return row;
   }
 
-  /** Their number, like {@code 7} or {@code the last 1000}. */
+  /** Their number, as {@link EndedView#number}. */
   public String getNumber() {
-    int number = getTransfers().size();
-    return number < EndedView.MOST ? String.valueOf(number) : "the last " + number;
-  }
-
-  /** The refusals, as {@link ExplainView#getRefusals}. */
-  public List<Map<String, String>> getRefusals() {
-    try {
-      EndedFilter filter = view.filter();
-      return explain.getRefusals().stream().filter(each -> view.accepts(each, filter)).toList();
-    } catch (IllegalArgumentException e) {
-      // The page says so already.
-      return List.of();
-    }
+    return EndedView.number(getTransfers().size());
   }
 }

@@ -2,19 +2,20 @@ package io.sendfile.glassfish.console.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
 import java.net.URLEncoder;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public class EndedView implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Most rows of the page. */
+  /** Most rows of a table of the page. */
   static final int MOST = 1000;
 
   private static final String SINCE = "since";
@@ -62,6 +63,13 @@ public class EndedView implements Serializable {
     return EndedFilter.outcomes().toList();
   }
 
+  /** The number of rows of a table, with a word about its files if they may have more. */
+  static String number(int rows) {
+    return rows < MOST
+        ? String.valueOf(rows)
+        : "the last " + rows + " are shown; CSV and JSON have all that match";
+  }
+
   /** Shows a message if a text is invalid. */
   public void check() {
     try {
@@ -87,16 +95,32 @@ public class EndedView implements Serializable {
 
   /** The conditions of transfers by option, for the command. */
   Map<String, String> conditions() {
-    Map<String, String> conditions = new HashMap<>();
-    texts.keySet().stream()
-        .filter(option -> !option.equals(REASON) && !text(option).isEmpty())
-        .forEach(option -> conditions.put(option, text(option)));
-    return conditions;
+    return given(option -> !option.equals(REASON));
   }
 
-  /** The same as a part of an address, each after an ampersand. */
+  /** The conditions of refusals likewise. */
+  Map<String, String> refusalConditions() {
+    return given(ListSendfileRefusals.CONDITIONS::contains);
+  }
+
+  private Map<String, String> given(Predicate<String> wanted) {
+    return texts.keySet().stream()
+        .filter(option -> wanted.test(option) && !text(option).isEmpty())
+        .collect(Collectors.toMap(option -> option, this::text));
+  }
+
+  /** The conditions of transfers as a part of an address, each after an ampersand. */
   public String getQuery() {
-    return conditions().entrySet().stream()
+    return query(conditions());
+  }
+
+  /** The conditions of refusals likewise. */
+  public String getRefusalsQuery() {
+    return query(refusalConditions());
+  }
+
+  private static String query(Map<String, String> conditions) {
+    return conditions.entrySet().stream()
         .map(each -> "&" + each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
         .collect(Collectors.joining());
   }
@@ -110,28 +134,5 @@ public class EndedView implements Serializable {
   public boolean isOnlyTransfers() {
     return List.of(Condition.OUTCOME, Condition.ROOT, Condition.FILE, Condition.ID).stream()
         .anyMatch(condition -> !text(condition.option()).isEmpty());
-  }
-
-  /**
-   * Whether a refusal fulfils the conditions.
-   *
-   * @param refusal values by column
-   * @param filter that of the texts
-   */
-  boolean accepts(Map<String, String> refusal, EndedFilter filter) {
-    Instant at = Instant.parse(refusal.getOrDefault("time", ""));
-    return !at.isBefore(filter.since())
-        && !at.isAfter(filter.until())
-        && List.of(
-                REASON,
-                Condition.STATUS.option(),
-                Condition.CLIENT.option(),
-                Condition.APPLICATION.option())
-            .stream()
-            .allMatch(option -> fits(text(option), refusal.getOrDefault(option, "")));
-  }
-
-  private static boolean fits(String wanted, String value) {
-    return wanted.isEmpty() || EndedFilter.pattern(wanted, 0).matcher(value).matches();
   }
 }

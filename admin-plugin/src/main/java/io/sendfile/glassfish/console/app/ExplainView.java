@@ -29,19 +29,34 @@ public class ExplainView {
 
   @Inject private Commands commands;
   @Inject private TargetView target;
+  @Inject private EndedView view;
 
-  /** The last refusals, newest first; cached, as a table asks more than once. */
+  /** The last refusals that pass the filter of the page, newest first; cached, as a table asks more than once. */
   public List<Map<String, String>> getRefusals() {
     List<Map<String, String>> known = refusals;
     if (known == null) {
-      Rows last = target.source().refusals();
-      missing = last.failures().stream().map(Text::plain).toList();
-      List<Map<String, String>> newest = new ArrayList<>(last.rows());
-      Collections.reverse(newest);
-      known = newest.stream().map(ExplainView::row).toList();
+      known = read();
       refusals = known;
     }
     return known;
+  }
+
+  private List<Map<String, String>> read() {
+    try {
+      Rows last = target.source().refusals(view);
+      missing = last.failures().stream().map(Text::plain).toList();
+      List<Map<String, String>> newest = new ArrayList<>(last.rows());
+      Collections.reverse(newest);
+      return newest.stream().map(ExplainView::row).toList();
+    } catch (IllegalArgumentException e) {
+      // The page of ended transfers says so already.
+      return List.of();
+    }
+  }
+
+  /** Their number, as {@link EndedView#number}. */
+  public String getNumber() {
+    return EndedView.number(getRefusals().size());
   }
 
   /** A line for each server whose refusals are not known. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.ended.EndedFilter.Condition;
 import java.util.Arrays;
@@ -17,12 +18,14 @@ enum Export {
       "list-sendfile-ended-transfers",
       Stream.concat(
               Arrays.stream(Condition.values()).map(Condition::option),
-              Stream.of("since", "until", "limit"))
+              Stream.of("since", "until", Export.LIMIT))
           .toArray(String[]::new)),
-  REFUSALS("list-sendfile-refusals", "since", "until"),
+  REFUSALS("list-sendfile-refusals", ListSendfileRefusals.CONDITIONS.toArray(String[]::new)),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
   HISTORY("list-sendfile-history", "from", "to", "step");
+
+  private static final String LIMIT = "limit";
 
   private final String command;
   private final List<String> options;
@@ -49,6 +52,10 @@ enum Export {
    */
   CommandLine command(Function<String, @Nullable String> parameters) {
     CommandLine line = CommandLine.of(command).with("csv", "true");
+    if (options.contains(LIMIT)) {
+      // A file has all rows, where a terminal would be flooded.
+      line = line.with(LIMIT, String.valueOf(Integer.MAX_VALUE));
+    }
     for (String option : options) {
       String value = parameters.apply(option);
       if (value != null && !value.isBlank()) {

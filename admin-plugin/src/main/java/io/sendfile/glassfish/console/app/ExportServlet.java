@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
 import jakarta.json.Json;
-import jakarta.json.JsonArrayBuilder;
-import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonValue;
+import jakarta.json.stream.JsonGenerator;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,6 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -43,15 +47,50 @@ public class ExportServlet extends HttpServlet {
       answer(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", answer.message());
       return;
     }
+    String filter = Objects.requireNonNullElse(request.getParameter("filter"), "");
+    if (export == Export.TRANSFERS && !filter.isBlank()) {
+      try {
+        answer = filtered(answer, TransferFilter.parse(filter));
+      } catch (IllegalArgumentException e) {
+        String why = String.valueOf(e.getMessage());
+        answer(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
+        return;
+      }
+    }
     response.setHeader(
         "Content-Disposition",
         "attachment; filename=\"sendfile-%s-%s.%s\""
             .formatted(export.label(), STAMP.format(Instant.now()), format));
-    answer(
-        response,
-        HttpServletResponse.SC_OK,
-        csv ? "text/csv" : "application/json",
-        csv ? csv(answer) + "\n" : json(answer.data()).toString());
+    if (csv) {
+      answer(response, HttpServletResponse.SC_OK, "text/csv", csv(answer) + "\n");
+      return;
+    }
+    response.setContentType("application/json;charset=utf-8");
+    try (JsonGenerator file = Json.createGenerator(response.getOutputStream())) {
+      write(file, answer.data());
+    }
+  }
+
+  /** The answer with those running transfers alone that the filter of the page accepts. */
+  static CommandAnswer filtered(CommandAnswer answer, TransferFilter filter) {
+    String name = Export.TRANSFERS.label();
+    List<Map<String, String>> rows =
+        answer.rows(name).stream()
+            .map(Text::each)
+            .filter(row -> filter.accepts(TransferRow.of(row)))
+            .toList();
+    Map<String, Object> data = new HashMap<>(answer.data());
+    data.put(name, rows);
+    Map<String, String> failures = new LinkedHashMap<>();
+    if (data.get("failures") instanceof Map<?, ?> each) {
+      each.forEach((server, why) -> failures.put(String.valueOf(server), Text.of(why)));
+    }
+    String csv =
+        RuntimeCommand.csv(
+            rows.stream().map(RuntimeCommand::escaped).toList(),
+            failures,
+            Arrays.stream(TransferColumn.values()).map(TransferColumn::label).toList());
+    return new CommandAnswer(true, csv, data);
   }
 
   /** Its first line, if a server is missing, says so, as one of its rows does. */
@@ -70,17 +109,21 @@ public class ExportServlet extends HttpServlet {
   }
 
   /** A command's data; values that are neither maps nor lists are texts. */
-  static JsonValue json(Object value) {
+  static void write(JsonGenerator file, Object value) {
     if (value instanceof Map<?, ?> map) {
-      JsonObjectBuilder object = Json.createObjectBuilder();
-      map.forEach((key, each) -> object.add(String.valueOf(key), json(each)));
-      return object.build();
+      file.writeStartObject();
+      map.forEach(
+          (key, each) -> {
+            file.writeKey(String.valueOf(key));
+            write(file, each);
+          });
+      file.writeEnd();
+    } else if (value instanceof Iterable<?> list) {
+      file.writeStartArray();
+      list.forEach(each -> write(file, each));
+      file.writeEnd();
+    } else {
+      file.write(String.valueOf(value));
     }
-    if (value instanceof Iterable<?> list) {
-      JsonArrayBuilder array = Json.createArrayBuilder();
-      list.forEach(each -> array.add(json(each)));
-      return array.build();
-    }
-    return Json.createValue(String.valueOf(value));
   }
 }

@@ -12,6 +12,7 @@ import io.sendfile.operations.history.Point;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -62,8 +63,13 @@ final class LocalSource implements Source {
   }
 
   @Override
-  public Rows refusals() {
-    return rows(core().engine().refusals().list(), ListSendfileRefusals::row);
+  public Rows refusals(EndedView view) {
+    return new Rows(
+        ListSendfileRefusals.chosen(
+            core().engine().refusals().list(),
+            view.refusalConditions(),
+            ZonedDateTime.now(ZoneId.systemDefault())),
+        List.of());
   }
 
   @Override

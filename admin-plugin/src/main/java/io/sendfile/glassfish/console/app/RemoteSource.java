@@ -12,7 +12,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -85,8 +84,11 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   }
 
   @Override
-  public Rows refusals() {
-    return byTime(rows(CommandLine.of("list-sendfile-refusals"), "refusals"));
+  public Rows refusals(EndedView view) {
+    view.filter();
+    return byTime(
+        rows(
+            CommandLine.of("list-sendfile-refusals").with(view.refusalConditions()), "refusals"));
   }
 
   @Override
@@ -121,13 +123,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   private Rows rows(CommandLine command, String name) {
     CommandAnswer answer = commands.apply(command.with("target", target));
     return answer.hasRows()
-        ? new Rows(answer.rows(name).stream().map(RemoteSource::texts).toList(), answer.failures())
+        ? new Rows(answer.rows(name).stream().map(Text::each).toList(), answer.failures())
         : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
-  }
-
-  private static Map<String, String> texts(Map<String, Object> row) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    row.forEach((name, value) -> texts.put(name, Text.of(value)));
-    return texts;
   }
 }

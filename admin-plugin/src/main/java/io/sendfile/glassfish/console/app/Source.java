@@ -71,8 +71,12 @@ interface Source {
   /** Running transfers. */
   Running transfers();
 
-  /** The last refusals, oldest first. */
-  Rows refusals();
+  /**
+   * The last refusals, oldest first.
+   *
+   * @throws IllegalArgumentException with a sentence, for an invalid filter
+   */
+  Rows refusals(EndedView view);
 
   /**
    * Ended transfers, oldest first.

@@ -5,6 +5,7 @@ import io.sendfile.core.files.Escapes;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -33,6 +34,13 @@ final class Text {
           .collect(Collectors.joining(", "));
     }
     return Objects.toString(value, "");
+  }
+
+  /** The values of a command's row as {@link #of} has them. */
+  static Map<String, String> each(Map<String, Object> row) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    row.forEach((name, value) -> texts.put(name, of(value)));
+    return texts;
   }
 
   /** A time in the time zone of the server, as in its log. */

@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.component.UIData;
 import jakarta.faces.component.UIViewRoot;
@@ -7,6 +9,7 @@ import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.net.URLEncoder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +67,11 @@ public class TransfersView implements Serializable {
   /** Sets the filter. */
   public void setFilter(@Nullable String text) {
     filter = text == null ? "" : text;
+  }
+
+  /** The filter as a part of an address, after an ampersand; empty without one. */
+  public String getQuery() {
+    return filter.isBlank() ? "" : "&filter=" + URLEncoder.encode(filter.strip(), UTF_8);
   }
 
   /** The label of the grouping; empty for none. */

@@ -33,14 +33,6 @@ class EndedRowsTest {
           Duration.ofMillis(12),
           Duration.ofSeconds(84));
 
-  private static final Map<String, String> REFUSAL =
-      Map.of(
-          "time", "2026-11-24T02:00:00Z",
-          "reason", "missing",
-          "status", "404",
-          "client", "192.0.2.7",
-          "application", "shop");
-
   private final EndedView view = new EndedView();
 
   @Test
@@ -77,34 +69,14 @@ class EndedRowsTest {
   }
 
   @Test
-  void refusalsAreChosenByReasonStatusClientAndApplication() {
-    assertThat(accepts()).isTrue();
-    for (String option : new String[] {"reason", "status", "client", "application"}) {
-      view.getTexts().put(option, "other");
-      assertThat(accepts()).as(option).isFalse();
-      view.getTexts().put(option, REFUSAL.get(option));
-      assertThat(accepts()).as(option).isTrue();
-    }
+  void refusalsHaveTheirOwnConditions() {
+    view.getTexts().put("reason", " missing ");
     view.getTexts().put("client", "192.0.*");
-    assertThat(accepts()).isTrue();
-    view.getTexts().put("client", "192.1.*");
-    assertThat(accepts()).isFalse();
-  }
-
-  private boolean accepts() {
-    return view.accepts(REFUSAL, view.filter());
-  }
-
-  @Test
-  void refusalsAreThoseOfTheTime() {
-    view.getTexts().put("since", "2026-11-24T02:00:00Z");
-    view.getTexts().put("until", "2026-11-24T02:00:00Z");
-    assertThat(accepts()).isTrue();
-    view.getTexts().put("since", "2026-11-24T02:00:01Z");
-    view.getTexts().put("until", "");
-    assertThat(accepts()).isFalse();
-    view.getTexts().put("since", "");
-    view.getTexts().put("until", "2026-11-24T01:59:59Z");
-    assertThat(accepts()).isFalse();
+    view.getTexts().put("since", "12h");
+    view.getTexts().put("root", "media");
+    assertThat(view.refusalConditions())
+        .isEqualTo(Map.of("reason", "missing", "client", "192.0.*", "since", "12h"));
+    assertThat(view.getRefusalsQuery()).contains("&client=192.0.*").doesNotContain("root");
+    assertThat(view.getQuery()).contains("&root=media").doesNotContain("reason");
   }
 }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
+import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.stream.JsonGenerator;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +20,30 @@ class ExportTest {
         Map.of("outcome", " stalled ", "since", "", "csv", "false", "long", "true");
     CommandLine command = Export.of("ended").orElseThrow().command(address::get);
     assertThat(command.name()).isEqualTo("list-sendfile-ended-transfers");
-    assertThat(command.options()).isEqualTo(Map.of("csv", "true", "outcome", "stalled"));
+    assertThat(command.options())
+        .as("all rows, unlike the command's own limit")
+        .isEqualTo(
+            Map.of("csv", "true", "outcome", "stalled", "limit", String.valueOf(Integer.MAX_VALUE)));
+    assertThat(Export.ENDED.command(Map.of("limit", "7")::get).options()).containsEntry("limit", "7");
+    assertThat(Export.REFUSALS.command(Map.of("reason", "missing")::get).options())
+        .isEqualTo(Map.of("csv", "true", "reason", "missing"));
+  }
+
+  @Test
+  void filterOfThePageChoosesRunningTransfers() {
+    List<Map<String, String>> rows =
+        List.of(
+            Map.of("instance", "one", "id", "7f-1", "client", "192.0.2.7", "file", "media:=a"),
+            Map.of("instance", "one", "id", "7f-2", "client", "192.0.2.8", "file", "media:b"));
+    CommandAnswer all =
+        new CommandAnswer(
+            true, "", Map.of("transfers", rows, "failures", Map.of("two", "no answer")));
+    CommandAnswer some = ExportServlet.filtered(all, TransferFilter.parse("client:*.7"));
+    assertThat(some.rows("transfers")).hasSize(1);
+    assertThat(ExportServlet.csv(some).lines())
+        .hasSize(3)
+        .anyMatch(line -> line.startsWith("two,no answer,"))
+        .anyMatch(line -> line.startsWith("one,,7f-1,"));
   }
 
   @Test
@@ -41,7 +68,15 @@ class ExportTest {
   @Test
   void dataBecomesJsonWithTextsAsTheyAre() {
     Map<String, Object> data = Map.of("ended", List.of(Map.of("file", "a\"b", "bytes", 7)));
-    JsonObject row = ExportServlet.json(data).asJsonObject().getJsonArray("ended").getJsonObject(0);
+    StringWriter file = new StringWriter();
+    try (JsonGenerator generator = Json.createGenerator(file)) {
+      ExportServlet.write(generator, data);
+    }
+    JsonObject row =
+        Json.createReader(new StringReader(file.toString()))
+            .readObject()
+            .getJsonArray("ended")
+            .getJsonObject(0);
     assertThat(row.getString("file")).isEqualTo("a\"b");
     assertThat(row.getString("bytes")).isEqualTo("7");
   }

@@ -43,7 +43,7 @@ class RemoteSourceTest {
                 "failures",
                 Map.of("three", "does not answer")));
 
-    Source.Rows refusals = source.refusals();
+    Source.Rows refusals = source.refusals(new EndedView());
     assertThat(refusals.rows())
         .extracting(row -> row.get("instance"))
         .containsExactly("two", "one");
@@ -66,7 +66,7 @@ class RemoteSourceTest {
             "failures", Map.of("one", "no answer"));
     RemoteSource source = answering(false, "1 of 2 servers answered.", data);
 
-    assertThat(source.refusals().rows()).hasSize(1);
+    assertThat(source.refusals(new EndedView()).rows()).hasSize(1);
     assertThat(source.transfers().rows()).isEmpty();
     assertThat(source.problems().rows())
         .extracting(row -> row.get("code"))
@@ -75,7 +75,7 @@ class RemoteSourceTest {
     for (List<String> failures :
         List.of(
             source.transfers().failures(),
-            source.refusals().failures(),
+            source.refusals(new EndedView()).failures(),
             source.problems().failures())) {
       assertThat(failures).containsExactly("one: no answer");
     }
@@ -103,8 +103,8 @@ class RemoteSourceTest {
                 "failures", Map.of("two", "does not answer")));
 
     assertThat(source.live(0).each()).isEmpty();
-    assertThat(source.refusals().rows()).isEmpty();
-    for (List<String> told : List.of(source.live(0).failures(), source.refusals().failures())) {
+    assertThat(source.refusals(new EndedView()).rows()).isEmpty();
+    for (List<String> told : List.of(source.live(0).failures(), source.refusals(new EndedView()).failures())) {
       assertThat(told).hasSize(2).startsWith("two: does not answer");
       assertThat(told.get(1)).startsWith("shop: its response cannot be read: ");
     }
@@ -121,6 +121,9 @@ class RemoteSourceTest {
         .containsEntry("outcome", "stalled")
         .containsEntry("target", "shop")
         .containsEntry("limit", "1000");
+    view.getTexts().put("reason", "missing");
+    assertThat(source.refusals(view).rows()).isEmpty();
+    assertThat(asked.get(1).options()).isEqualTo(Map.of("reason", "missing", "target", "shop"));
     view.getTexts().put("outcome", "nonsense");
     assertThatIllegalArgumentException().isThrownBy(() -> source.ended(view));
   }

@@ -14,6 +14,7 @@ class TransfersViewTest {
   void addressHasTheStateOfTheView() {
     view.read(Map.of("filter", "rate<50k", "group", "client", "sort", "-rate", "page", "3"));
     assertThat(view.getFilter()).isEqualTo("rate<50k");
+    assertThat(view.getQuery()).isEqualTo("&filter=rate%3C50k");
     assertThat(view.grouping()).contains(TextCondition.CLIENT);
     assertThat(view.getFirst()).isEqualTo(30);
     assertThat(view.getSort())
@@ -26,6 +27,7 @@ class TransfersViewTest {
   void whatItDoesNotKnowIsPassedOver() {
     view.read(Map.of("group", "file", "sort", "-total", "page", "-1"));
     assertThat(view.getFilter()).isEmpty();
+    assertThat(view.getQuery()).isEmpty();
     assertThat(view.grouping()).isEmpty();
     assertThat(view.getFirst()).isZero();
     assertThat(view.getSort()).isEmpty();

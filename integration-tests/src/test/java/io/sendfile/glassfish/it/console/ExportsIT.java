@@ -1,0 +1,119 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The files behind the links of tables have the rows of these tables. */
+@Timeout(240)
+class ExportsIT extends ConsoleScenario {
+  /** More than a command lists without being asked. */
+  private static final int MANY = 105;
+
+  /** Loads both files of a table, by the page; returns the text of one and the data of the other. */
+  private static final String FILES =
+      """
+      const load = (format) => {
+        const request = new XMLHttpRequest();
+        request.open('GET', document.querySelector(`[aria-label="${name} as ${format}"]`).href, false);
+        request.send();
+        return request.responseText;
+      };
+      const name = arguments[0];
+      return [load('CSV'), JSON.parse(load('JSON'))[arguments[1]].length];
+      """;
+
+  private record Files(List<String> csv, int json) {}
+
+  private Files files(String table, String key) {
+    List<?> loaded = (List<?>) browser.run(FILES, table, key);
+    return new Files(
+        String.valueOf(loaded.get(0)).lines().toList(), ((Number) loaded.get(1)).intValue());
+  }
+
+  /** That the files have a heading and this many rows. */
+  private void assertRows(String table, String key, int rows) {
+    Files files = files(table, key);
+    assertThat(files.csv()).as(table + " as CSV").hasSize(1 + rows);
+    assertThat(files.csv().get(0)).as("heading of " + table).startsWith("instance,");
+    assertThat(files.json()).as(table + " as JSON").isEqualTo(rows);
+  }
+
+  private int number(String css) {
+    return Integer.parseInt(browser.text(css).replaceAll("\\D", ""));
+  }
+
+  private RawConnection begin(Path file, String id) throws IOException {
+    RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096);
+    connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=" + id, sendfile(file))));
+    assertThat(connection.head().status()).isEqualTo(200);
+    return connection;
+  }
+
+  @Test
+  void endedTransfersAndRefusalsAreAllInTheFile() throws Exception {
+    Path file = TestFiles.ofLength(64 << 10);
+    for (int i = 0; i < MANY; i++) {
+      play(sendfile(file)).hasStatus(200);
+      play("sendfile:files:none-" + i).hasStatus(404);
+    }
+    play("sendfile:files:a%zz").hasStatus(500);
+    Await.until(
+        "all are remembered",
+        Console.SOON,
+        () -> {
+          console.own("ended.xhtml");
+          return number("#endedTitle small") >= MANY;
+        });
+    assertRows("ended", "ended-transfers", number("#endedTitle small"));
+    assertThat(number("#refusalsTitle small")).isGreaterThan(MANY);
+    assertRows("refusals", "refusals", number("#refusalsTitle small"));
+
+    console.own("ended.xhtml?status=500&since=1h");
+    assertThat(number("#refusalsTitle small")).isPositive().isLessThan(MANY);
+    assertRows("refusals", "refusals", number("#refusalsTitle small"));
+    assertThat(files("refusals", "refusals").csv()).noneMatch(line -> line.contains("none-1"));
+
+    console.own("ended.xhtml?client=192.0.2.1");
+    assertThat(number("#endedTitle small")).isZero();
+    assertRows("ended", "ended-transfers", 0);
+    assertRows("refusals", "refusals", 0);
+  }
+
+  @Test
+  void tablesOfTheLivePageAreInTheFile() throws Exception {
+    configure("stall-timeout-seconds", "600");
+    Path file = TestFiles.ofLength(20 << 20);
+    console.own("live.xhtml");
+    assertRows("transfers", "transfers", 0);
+    try (RawConnection first = begin(file, "first-1");
+        RawConnection second = begin(file, "second-1")) {
+      console.awaitText("#sum", "2 · ");
+      assertRows("transfers", "transfers", 2);
+      browser.type("#running\\:filter", "id:first-*");
+      console.awaitText("#sum", "1 of 2 · ");
+      assertRows("transfers", "transfers", 1);
+      assertThat(files("transfers", "transfers").csv().get(1)).contains("first-1");
+      configure("max-active-transfers", "2");
+      console.awaitText(".problems", "max-active-transfers");
+      assertRows("problems", "problems", browser.count(".problems li"));
+    }
+    console.awaitText("[data-table=marks]", "max-active-transfers is 2");
+    List<String> history = files("history", "history").csv();
+    assertThat(history.stream().filter(line -> line.contains(",mark,")))
+        .hasSize(browser.count("[data-table=marks] tbody tr"));
+    List<String> statistics = files("statistics", "snapshots").csv();
+    assertThat(statistics.stream().filter(line -> line.contains(",listener,")))
+        .hasSize(browser.count("[data-table=listeners] tbody tr"));
+    assertThat(statistics.stream().filter(line -> line.contains(",root,")))
+        .hasSize(browser.count("[data-table=roots] tbody tr"));
+  }
+}

@@ -1,0 +1,52 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ChosenRefusalsTest {
+  private static final ZonedDateTime NOW = ZonedDateTime.of(2026, 11, 24, 3, 0, 0, 0, ZoneOffset.UTC);
+
+  private static final Refused MISSING =
+      new Refused(
+          Instant.parse("2026-11-24T02:00:00Z"),
+          RefusalReason.MISSING,
+          new Origin("shop", "server"),
+          "192.0.2.7",
+          "X-Sendfile: 'media:none.bin'",
+          "no such file");
+
+  private static boolean chosen(String option, String text) {
+    return !ListSendfileRefusals.chosen(List.of(MISSING), Map.of(option, text), NOW).isEmpty();
+  }
+
+  @Test
+  void columnsAreConditions() {
+    Map<String, String> row = ListSendfileRefusals.chosen(List.of(MISSING), Map.of(), NOW).get(0);
+    for (String option : List.of("reason", "status", "client", "application")) {
+      assertThat(chosen(option, row.getOrDefault(option, ""))).as(option).isTrue();
+      assertThat(chosen(option, "other")).as(option).isFalse();
+      assertThat(chosen(option, " ")).as(option).isTrue();
+    }
+    assertThat(chosen("client", "192.0.*")).isTrue();
+    assertThat(chosen("client", "192.1.*")).isFalse();
+  }
+
+  @Test
+  void timesAreConditions() {
+    assertThat(chosen("since", "2026-11-24T02:00:00Z")).isTrue();
+    assertThat(chosen("since", "2026-11-24T02:00:01Z")).isFalse();
+    assertThat(chosen("until", "2026-11-24T02:00:00Z")).isTrue();
+    assertThat(chosen("until", "90m")).isFalse();
+    assertThatIllegalArgumentException().isThrownBy(() -> chosen("since", "yesterday"));
+  }
+}
