@@ -172,7 +172,8 @@ class OutsideNamesTest {
     root.add(Figure.STARTED, 1);
     root.sent(5, 4);
     for (Outcome outcome : Outcome.values()) {
-      root.finished(outcome, 9, 1, 1);
+      root.firstByte(1);
+      root.finished(outcome, 9, 1);
     }
     root.refused("overloaded");
     root.status(200);

@@ -31,7 +31,8 @@ public class StatsJmh {
     stats.status(200);
     stats.add(Figure.STARTED, 1);
     stats.sent(2048, 0);
-    stats.finished(Outcome.COMPLETED, 2048, nanos, nanos);
+    stats.firstByte(nanos);
+    stats.finished(Outcome.COMPLETED, 2048, nanos);
   }
 
   @Benchmark

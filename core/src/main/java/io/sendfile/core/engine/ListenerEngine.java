@@ -300,7 +300,8 @@ public final class ListenerEngine {
     StatsRecorder root = stats(send);
     root.add(Figure.STARTED, 1);
     root.sent(bytes, 0);
-    root.finished(Outcome.COMPLETED, bytes, nanos, nanos);
+    root.firstByte(nanos);
+    root.finished(Outcome.COMPLETED, bytes, nanos);
   }
 
   /** The clock of transfers. */

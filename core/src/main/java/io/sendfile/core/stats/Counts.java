@@ -13,9 +13,10 @@ import java.util.function.UnaryOperator;
  *
  * @param counters those of {@link Figure#COUNTERS} that are not 0
  * @param breakdowns events by key: those that occurred, perhaps others with 0
- * @param firstByteNanos times from the hand-off to the first byte taken, nanoseconds; of transfers
- *     with at least one byte
- * @param bytesPerSecond rates of the same transfers, from the hand-off to the end
+ * @param firstByteNanos times from the hand-off to the first byte taken, nanoseconds, each counted
+ *     when it was taken
+ * @param bytesPerSecond rates of ended transfers with at least one byte, from the hand-off to the
+ *     end
  */
 public record Counts(
     Map<Figure, Long> counters,

@@ -333,10 +333,14 @@ public final class Statistics {
     }
 
     @Override
-    public void finished(Outcome outcome, long sent, long firstNanos, long nanos) {
+    public void firstByte(long nanos) {
+      firstByteNanos.record(nanos);
+    }
+
+    @Override
+    public void finished(Outcome outcome, long sent, long nanos) {
       add(outcomes, outcome, 1);
       if (sent > 0) {
-        firstByteNanos.record(firstNanos);
         bytesPerSecond.record((long) (sent * NANOS_PER_SECOND / Math.max(1, nanos)));
       }
     }

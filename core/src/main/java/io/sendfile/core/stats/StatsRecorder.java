@@ -37,13 +37,19 @@ public interface StatsRecorder {
   void sent(long copied, long zeroCopied);
 
   /**
+   * Records that the kernel took the first body byte of a started transfer; once, and then only.
+   *
+   * @param nanos time from the hand-off, at least 1
+   */
+  void firstByte(long nanos);
+
+  /**
    * Records the end of a started transfer.
    *
    * @param bytes body bytes the kernel took in all, each of them reported by {@link #sent} before
-   * @param firstByteNanos time from the hand-off to the first byte taken, 0 when there was none
    * @param nanos time from the hand-off to the end
    */
-  void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos);
+  void finished(Outcome outcome, long bytes, long nanos);
 
   /** A started transfer enters a presence; {@link #left} follows exactly once. */
   void entered(Presence presence);
@@ -82,7 +88,10 @@ public interface StatsRecorder {
     public void sent(long copied, long zeroCopied) {}
 
     @Override
-    public void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos) {}
+    public void firstByte(long nanos) {}
+
+    @Override
+    public void finished(Outcome outcome, long bytes, long nanos) {}
 
     @Override
     public void entered(Presence presence) {}

@@ -155,7 +155,7 @@ final class BurstSender {
       lastBytes += n;
       uncounted += n;
       rate.spend(n);
-      if (uncounted >= CALL_BYTES) {
+      if (firstByteNanos == 0 || uncounted >= CALL_BYTES) {
         count();
       }
     }
@@ -239,14 +239,15 @@ final class BurstSender {
   }
 
   /**
-   * Counts the bytes taken by the kernel since the last call. Called after each turn, several times
-   * in a long one, and at the end.
+   * Counts the bytes taken by the kernel since the last call. Called after the first ones, after
+   * each turn, several times in a long one, and at the end.
    */
   private void count() {
     long zeroCopied = sink.zeroCopied();
     long copied = sink.taken() - zeroCopied;
     if (firstByteNanos == 0 && copied + zeroCopied > 0) {
       firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
+      terms.stats().firstByte(firstByteNanos);
     }
     terms.stats().sent(copied - countedCopied, zeroCopied - countedZeroCopied);
     uncounted = 0;

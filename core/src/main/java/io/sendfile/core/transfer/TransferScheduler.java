@@ -363,7 +363,7 @@ public final class TransferScheduler {
 
     private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
       long taken = transfer.counted();
-      transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
+      transfer.terms().stats().finished(outcome, taken, nanos);
       TransferTerms terms = transfer.terms();
       TransferListener report = terms.report();
       boolean usual = terms.small() && outcome == Outcome.COMPLETED;

@@ -23,9 +23,11 @@ class StatisticsTest {
     media.add(Figure.STARTED, 1);
     media.add(Figure.STARTED, 1);
     media.sent(20, 80);
-    media.finished(Outcome.COMPLETED, 100, 5_000, 1_000_000);
+    media.firstByte(5_000);
+    media.finished(Outcome.COMPLETED, 100, 1_000_000);
     media.sent(7, 0);
-    media.finished(Outcome.STALLED, 7, 6_000, 1_000_000);
+    media.firstByte(6_000);
+    media.finished(Outcome.STALLED, 7, 1_000_000);
 
     StatsSnapshot snapshot = stats.snapshot();
 
@@ -66,11 +68,14 @@ class StatisticsTest {
   @Test
   void tellsListenersAndRootsApart() {
     media.sent(1, 0);
-    media.finished(Outcome.COMPLETED, 1, 1, 1);
+    media.firstByte(1);
+    media.finished(Outcome.COMPLETED, 1, 1);
     mediaOverTls.sent(20, 0);
-    mediaOverTls.finished(Outcome.COMPLETED, 20, 1, 1);
+    mediaOverTls.firstByte(1);
+    mediaOverTls.finished(Outcome.COMPLETED, 20, 1);
     stats.listener("tls").root("other").sent(300, 0);
-    stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 1, 1);
+    stats.listener("tls").root("other").firstByte(1);
+    stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 1);
 
     assertThat(Figure.BYTES.of(stats.snapshot())).isEqualTo(321);
     assertThat(Figure.BYTES.of(stats.ofListener("clear"))).isEqualTo(1);
@@ -120,7 +125,8 @@ class StatisticsTest {
     media.entered(Presence.ACTIVE);
     media.left(Presence.ACTIVE);
     media.sent(0, 5);
-    media.finished(Outcome.COMPLETED, 5, 1_000, 1_000);
+    media.firstByte(1_000);
+    media.finished(Outcome.COMPLETED, 5, 1_000);
     media.refused("missing");
     media.status(200);
     now = now.plusSeconds(9);
@@ -142,8 +148,10 @@ class StatisticsTest {
   @Test
   void measuresTimesAndRatesOfWhatWasSent() {
     media.sent(3_000, 0);
-    media.finished(Outcome.COMPLETED, 3_000, 2_000_000, 3_000_000);
-    media.finished(Outcome.CLIENT_ABORTED, 0, 0, 9_000_000);
+    media.firstByte(2_000_000);
+    assertThat(stats.snapshot().counts().firstByteNanos().count()).as("in progress").isEqualTo(1);
+    media.finished(Outcome.COMPLETED, 3_000, 3_000_000);
+    media.finished(Outcome.CLIENT_ABORTED, 0, 9_000_000);
 
     Counts counts = stats.snapshot().counts();
 
@@ -195,7 +203,8 @@ class StatisticsTest {
                   media.status(206);
                   media.left(Presence.ACTIVE);
                   media.sent(0, 1);
-                  media.finished(Outcome.COMPLETED, 1, 1, 1);
+                  media.firstByte(1);
+                  media.finished(Outcome.COMPLETED, 1, 1);
                 }
                 done.countDown();
               });

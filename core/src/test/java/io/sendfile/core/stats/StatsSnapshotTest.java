@@ -19,11 +19,12 @@ class StatsSnapshotTest {
       recorder.add(Figure.BURSTS, 1);
       recorder.status(200);
       recorder.sent(100, 900);
-      recorder.finished(Outcome.COMPLETED, 1000, firstByteNanos, 1_000_000_000);
+      recorder.firstByte(firstByteNanos);
+      recorder.finished(Outcome.COMPLETED, 1000, 1_000_000_000);
     }
     recorder.entered(Presence.ACTIVE);
     recorder.entered(Presence.WAITING);
-    recorder.finished(Outcome.IO_ERROR, 0, 0, 1);
+    recorder.finished(Outcome.IO_ERROR, 0, 1);
     recorder.refused("missing");
     recorder.add(Figure.HEADERS_STRIPPED, 1);
     recorder.plugInFailed("algorithm slow-start");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.TransferResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,45 @@ class CountedBytesTest extends SchedulerFixture {
     assertThat(counted()).isEqualTo(100);
     assertThat(Figure.BYTES_ZERO_COPY.of(counters.snapshot())).isEqualTo(100);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void theFirstIsTimedWhenItIsTakenAndOnce() {
+    ScriptedSink sink =
+        sink().thenTake(40).then(offered -> laterTaken(offered)).thenFull().thenTake(1).thenFull();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    clock.advance(Duration.ofMillis(3));
+    workers.runAll();
+    Distribution running = firstBytes();
+    assertThat(running.count()).as("long before the end").isEqualTo(1);
+    assertThat(running.sum()).isEqualTo(3_000_000);
+    sink.becomeWritable();
+    workers.runAll();
+    transfer.end(Outcome.CANCELLED);
+    assertThat(firstBytes()).isEqualTo(running);
+    assertThat(results).extracting(TransferResult::firstByte).containsExactly(Duration.ofMillis(3));
+  }
+
+  /** A slow call of the same turn. */
+  private long laterTaken(long offered) {
+    clock.advance(Duration.ofSeconds(1));
+    return Math.min(10, offered);
+  }
+
+  @Test
+  void withoutAnyThereIsNoFirst() {
+    ScriptedSink sink = sink().buffering();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    assertThat(firstBytes().count()).isZero();
+    transfer.end(Outcome.CANCELLED);
+    assertThat(firstBytes().count()).isZero();
+  }
+
+  private Distribution firstBytes() {
+    return counters.snapshot().counts().firstByteNanos();
   }
 
   @Test

@@ -89,7 +89,7 @@ public class SendfileCore {
   }
 
   private void died(EndedTransfer row) {
-    stats.listener(row.listener()).root(row.root()).finished(row.outcome(), 0, 0, 0);
+    stats.listener(row.listener()).root(row.root()).finished(row.outcome(), 0, 0);
   }
 
   private String held() {

@@ -28,7 +28,8 @@ class LiveFiguresTest {
     StatsRecorder recorder = stats.listener("clear").root("media");
     recorder.add(Figure.STARTED, 1);
     recorder.sent(bytes, 0);
-    recorder.finished(Outcome.COMPLETED, bytes, 1_000_000, 2_000_000);
+    recorder.firstByte(1_000_000);
+    recorder.finished(Outcome.COMPLETED, bytes, 2_000_000);
     StatsSnapshot now = stats.snapshot();
     return new LiveFigures(
         drain,

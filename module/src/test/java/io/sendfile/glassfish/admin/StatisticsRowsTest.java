@@ -24,7 +24,8 @@ class StatisticsRowsTest {
     for (int i = 0; i < completed; i++) {
       recorder.add(Figure.STARTED, 1);
       recorder.sent(10, 0);
-      recorder.finished(Outcome.COMPLETED, 10, 5_000, 1_000_000);
+      recorder.firstByte(5_000);
+      recorder.finished(Outcome.COMPLETED, 10, 1_000_000);
     }
     recorder.refused("missing-on-" + name);
     row(name, StatisticsRows.row(Scope.SERVER, "", stats.snapshot()));

@@ -23,7 +23,8 @@ class ListenerFiguresTest {
   @Test
   void namesFiguresForGlassFishAsInTheTable() throws ReflectiveOperationException {
     media.sent(5, 4);
-    media.finished(Outcome.COMPLETED, 9, 1, 1);
+    media.firstByte(1);
+    media.finished(Outcome.COMPLETED, 9, 1);
     media.entered(Presence.ACTIVE);
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener("clear"));
     List<String> labels = Arrays.stream(Figure.values()).map(Figure::label).toList();

@@ -103,7 +103,8 @@ class OpenMetricsTest {
   void writesCountersWithLabelsAndUnits() {
     media.add(Figure.STARTED, 1);
     media.sent(5, 4);
-    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
+    media.firstByte(1);
+    media.finished(Outcome.CLIENT_ABORTED, 9, 1);
     media.status(206);
     stats.listener("http-listener-1").any().refused("missing");
     media.entered(Presence.ACTIVE);
@@ -125,7 +126,8 @@ class OpenMetricsTest {
   @Test
   void writesHistogramsInBaseUnits() {
     media.sent(5_000, 0);
-    media.finished(Outcome.COMPLETED, 5_000, 2_000_000, 5_000_000);
+    media.firstByte(2_000_000);
+    media.finished(Outcome.COMPLETED, 5_000, 5_000_000);
 
     String labels = "{listener=\"http-listener-1\",root=\"media\"";
     assertThat(lines())

@@ -27,7 +27,7 @@ import java.util.Map;
  * @param refused hand-offs refused
  * @param active transfers in progress
  * @param waiting transfers that waited for admission
- * @param firstByteNanos times to the first byte of the ended transfers, nanoseconds
+ * @param firstByteNanos times to the first byte of the transfers that had it then, nanoseconds
  */
 public record Interval(
     long start,

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param rate bytes per second
  * @param active transfers in progress
  * @param waiting transfers that wait for admission
- * @param firstByteNanos times to the first byte of the transfers that ended about then, nanoseconds
+ * @param firstByteNanos times to the first byte of the transfers that had it about then, nanoseconds
  */
 public record Point(
     long at, long rate, double active, double waiting, Distribution firstByteNanos) {

@@ -49,7 +49,8 @@ final class Sampled {
   Sampled download(Outcome outcome, long bytes, Duration firstByte) {
     recorder.add(Figure.STARTED, 1);
     recorder.sent(bytes, 0);
-    recorder.finished(outcome, bytes, firstByte.toNanos(), firstByte.toNanos());
+    recorder.firstByte(firstByte.toNanos());
+    recorder.finished(outcome, bytes, firstByte.toNanos());
     return this;
   }
 

@@ -15,8 +15,8 @@ import java.util.Map;
 
 /**
  * JSON of the charts: points and marks. Rates are bytes per second, times to the first byte
- * microseconds, moments milliseconds since the epoch. A point without an ended transfer has no
- * times.
+ * microseconds, moments milliseconds since the epoch. A point about a time without a first byte
+ * has no such times.
  */
 final class HistoryJson {
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());

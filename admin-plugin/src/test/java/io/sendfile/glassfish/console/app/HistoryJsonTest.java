@@ -7,7 +7,6 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.Outcome;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -22,15 +21,12 @@ class HistoryJsonTest {
 
   private static Distribution oneSecond() {
     Statistics stats = new Statistics(() -> NOW);
-    stats
-        .listener("clear")
-        .root("media")
-        .finished(Outcome.COMPLETED, 1, 1_000_000_000, 1_000_000_000);
+    stats.listener("clear").root("media").firstByte(1_000_000_000);
     return stats.snapshot().counts().firstByteNanos();
   }
 
   @Test
-  void timesAreMissingWithoutAnEndedTransfer() {
+  void timesAreMissingWithoutAFirstByte() {
     List<JsonObject> samples =
         samples(
             List.of(new Point(1, 0, 0, 0, oneSecond()), new Point(2, 0, 0, 0, Distribution.NONE)),
