@@ -84,7 +84,7 @@ class AccessibilityIT extends ConsoleScenario {
   private void assertNoFaults(String state) throws IOException {
     for (boolean dark : new boolean[] {false, true}) {
       browser.dark(dark);
-      for (int width : new int[] {1280, 390}) {
+      for (int width : new int[] {1280, 1024, 390}) {
         browser.viewport(width, 844);
         String name = state + "-" + width + (dark ? "-dark" : "");
         Await.until(
@@ -117,6 +117,11 @@ class AccessibilityIT extends ConsoleScenario {
     console.click("#explain\\:ask");
     console.awaitText("#explain\\:answer", "200");
     assertNoFaults("live");
+    browser.choose("#running\\:group", "client");
+    console.awaitText("#groups", "127.0.0.1");
+    assertNoFaults("live-groups");
+    browser.choose("#running\\:group", "none");
+    console.awaitText(TABLE, TestFiles.value(file));
     assertThat(browser.run("return document.querySelector('canvas').getAttribute('aria-label')"))
         .asString()
         .matches("Throughput, the last \\d+ min\\. Sent: now \\d.*B/s, peak \\d.*B/s\\.");

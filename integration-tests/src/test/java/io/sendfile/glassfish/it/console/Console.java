@@ -23,6 +23,31 @@ final class Console implements AutoCloseable {
       "return performance.getEntries().filter(e => ['navigation', 'resource'].includes(e.entryType))"
           + ".map(e => e.name).filter(name => !name.startsWith('data:'))";
 
+  /** Cells that do not begin below their heading, and what sticks out of the page or its card. */
+  private static final String MISPLACED =
+      """
+      const shown = (element) => element.checkVisibility({visibilityProperty: true});
+      const about = (element) => (element.id ? '#' + element.id : element.localName) + ' "'
+          + element.textContent.trim().slice(0, 30) + '"';
+      const left = (element) => Math.round(element.getBoundingClientRect().left);
+      const right = (element) => Math.round(element.getBoundingClientRect().right);
+      const torn = [...document.querySelectorAll('main table')].filter(shown).flatMap((table) => {
+        const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+        return [...table.tBodies].flatMap((body) => [...body.rows])
+            .flatMap((row) => (row.cells.length === heads.length ? [...row.cells] : []))
+            // On a phone a row is a list of its cells, each with its heading.
+            .filter((cell) => getComputedStyle(cell).display === 'table-cell')
+            .filter((cell) => Math.abs(left(cell) - left(heads[cell.cellIndex])) > 1)
+            .map((cell) => `${about(cell)} is not below ${about(heads[cell.cellIndex])}`);
+      });
+      const wide = [...document.querySelectorAll('main :is(*)')].filter(shown)
+          .filter((element) => !element.closest('.unseen, .ui-dialog') && !element.parentElement.closest('.scroll'))
+          .filter((element) => right(element) > innerWidth
+              || right(element) > right(element.closest('.card, main')) + 1)
+          .map((element) => about(element) + ' sticks out');
+      return [...torn, ...wide].slice(0, 10);
+      """;
+
   private static final String IN_VIEW =
       """
       const box = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -150,9 +175,19 @@ final class Console implements AutoCloseable {
     Await.until(() -> page + "; there is " + browser.whole(), LOADED, () -> isComplete(page));
   }
 
-  /** Faults of the current page: barriers, sideways scrolling, and content from elsewhere. */
+  /** Cells beside their headings, and what sticks out, at this width of the window. */
+  List<String> misplaced(int width) {
+    browser.viewport(width, 844);
+    return ((List<?>) browser.run(MISPLACED)).stream().map(String::valueOf).toList();
+  }
+
+  /**
+   * Faults of the current page: barriers, misplaced cells, sideways scrolling, and content from
+   * elsewhere.
+   */
   List<String> faults() {
     List<String> faults = new ArrayList<>(Axe.findings(browser));
+    ((List<?>) browser.run(MISPLACED)).forEach(fault -> faults.add(String.valueOf(fault)));
     String root = "document.documentElement";
     double beyond = browser.number(root + ".scrollWidth - " + root + ".clientWidth");
     if (beyond > 0) {

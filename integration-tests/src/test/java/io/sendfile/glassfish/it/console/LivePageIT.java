@@ -181,6 +181,9 @@ class LivePageIT extends ConsoleScenario {
       browser.choose("#running\\:group", "root");
       console.awaitText("#groups", TestFiles.ROOT);
       browser.screenshot("live-groups");
+      for (int width : new int[] {390, 1024, 1280}) {
+        assertThat(console.misplaced(width)).as("at %d", width).isEmpty();
+      }
       console.click("#groups [data-word]");
       console.awaitText(TABLE, "kept-1");
       assertThat(browser.run("return document.getElementById('running:filter').value"))
