@@ -31,6 +31,12 @@ window.Sendfile = (() => {
     return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
   }
 
+  function age(millis) {
+    const seconds = Math.round(millis / 1000);
+    if (seconds < 120) return seconds + ' s';
+    return seconds < 7200 ? Math.floor(seconds / 60) + ' min' : Math.floor(seconds / 3600) + ' h';
+  }
+
   /* Times are those of the server's clock, which is so many milliseconds ahead of UTC. */
   let offset = 0;
 
@@ -39,6 +45,7 @@ window.Sendfile = (() => {
     return (at) => format.format(at + offset);
   }
 
+  const second = clock({hour: '2-digit', minute: '2-digit', second: '2-digit'});
   const hours = clock({hour: '2-digit', minute: '2-digit'});
   const day = clock({weekday: 'short', day: 'numeric'});
   const date = clock({day: 'numeric', month: 'short'});
@@ -54,9 +61,67 @@ window.Sendfile = (() => {
   };
   const LIVE = '15m';
 
-  /* Known and new samples of the last quarter of an hour; a clock that was set back leaves none of its future. */
-  function samples(known, {now, samples}) {
-    return [...known, ...samples].filter(({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE);
+  /* ---- present figures; all values are inserted as text ---- */
+
+  const INTERVAL = 2000;
+  const PATIENCE = 20000;
+  const live = {now: 0, step: INTERVAL, points: [], marks: []};
+  /* Moments of the last answer and the last new sample, by a clock that nobody sets. */
+  let answered = performance.now();
+  let sampled = answered;
+
+  const byId = (id) => document.getElementById(id);
+  const element = (name, text, className = '') => Object.assign(document.createElement(name), {textContent: text, className});
+
+  function figure(name, text, limit) {
+    const of = limit ? [element('small', ' of ' + limit)] : [];
+    document.querySelector(`[data-figure=${name}]`).replaceChildren(element('span', text), ...of);
+  }
+
+  /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
+  function take({now, offset: ahead, samples, totals, times, drain, marks = []}) {
+    answered = performance.now();
+    if (samples.length) sampled = answered;
+    offset = ahead;
+    // A clock that was set back leaves none of its future.
+    const points = [...live.points, ...samples].filter(({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE);
+    Object.assign(live, {now, points, marks});
+    const last = points[points.length - 1] || {rate: 0, active: totals.active, waiting: totals.waiting};
+    figure('rate', rate(last.rate));
+    for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
+    byId('drain').hidden = !drain;
+    byId('drain').textContent = drain.charAt(0).toUpperCase() + drain.slice(1);
+    byId('clock').textContent = second(now);
+    return last;
+  }
+
+  /* Ages of the last answer and the last new sample, ms. */
+  const ages = () => [answered, sampled].map((at) => performance.now() - at);
+
+  const load = (address, headers = {}, more = {}) =>
+    fetch(address, {headers: {Accept: 'application/json', ...headers}, signal: AbortSignal.timeout(PATIENCE), ...more});
+
+  /* Asks again and again while the page is visible, never before the last answer; returns a switch that stops it. */
+  function poll(ask) {
+    let timer = 0;
+    let isBusy = false;
+    let isStopped = false;
+    async function run() {
+      isBusy = true;
+      await ask(live.points.length ? live.points[live.points.length - 1].at : 0);
+      isBusy = false;
+      next(INTERVAL);
+    }
+    function next(wait) {
+      clearTimeout(timer);
+      if (!isBusy && !isStopped && !document.hidden) timer = setTimeout(run, wait);
+    }
+    document.addEventListener('visibilitychange', () => next(0));
+    next(0);
+    return (stops) => {
+      isStopped = stops;
+      next(0);
+    };
   }
 
   /* ---- charts ---- */
@@ -91,17 +156,12 @@ window.Sendfile = (() => {
   let range = LIVE;
 
   /* Clock time of a moment, and its age where that is short. */
-  function moment(at) {
-    const seconds = Math.round((shown.now - at) / 1000);
-    if (range !== LIVE) return full(at);
-    return `${full(at)}, ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`} ago`;
-  }
+  const moment = (at) => (range === LIVE ? `${full(at)}, ${age(shown.now - at)} ago` : full(at));
 
-  function ticks({min, max}) {
+  function ticks(axis) {
     const {tick} = RANGES[range];
-    const all = [];
-    for (let at = Math.ceil((min + offset) / tick) * tick - offset; at <= max; at += tick) all.push({value: at});
-    return all;
+    axis.ticks = [];
+    for (let at = Math.ceil((axis.min + offset) / tick) * tick - offset; at <= axis.max; at += tick) axis.ticks.push({value: at});
   }
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -155,11 +215,7 @@ window.Sendfile = (() => {
       interaction: {mode: 'index', intersect: false},
       onClick: ({x}, elements, chart) => lead?.(chart.scales.x.getValueForPixel(x)),
       plugins: {
-        legend: {
-          display: Object.keys(lines).length > 1,
-          align: 'end',
-          labels: {boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24},
-        },
+        legend: {display: Object.keys(lines).length > 1, align: 'end', labels: {boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24}},
         tooltip: {
           callbacks: {
             title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
@@ -168,18 +224,8 @@ window.Sendfile = (() => {
         },
       },
       scales: {
-        x: {
-          type: 'linear',
-          afterBuildTicks: (axis) => {
-            axis.ticks = ticks(axis);
-          },
-          ticks: {maxRotation: 0, callback: (at) => RANGES[range].label(at)},
-        },
-        y: {
-          beginAtZero: true,
-          suggestedMax: least,
-          ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})},
-        },
+        x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkipPadding: 12, callback: (at) => RANGES[range].label(at)}},
+        y: {beginAtZero: true, suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
       },
     };
   }
@@ -207,7 +253,7 @@ window.Sendfile = (() => {
     Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     for (const [id, about] of Object.entries(CHARTS)) {
       const datasets = Object.keys(about.lines).map((label, i) => dataset(label, about.dashes?.[i] ?? [], width));
-      new Chart(document.getElementById(id), {type: 'line', data: {datasets}, options: options(about, lead)});
+      new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)});
     }
     dress();
   }
@@ -244,21 +290,5 @@ window.Sendfile = (() => {
     });
   }
 
-  return {
-    RANGES,
-    LIVE,
-    bytes,
-    rate,
-    count,
-    time,
-    clock,
-    full,
-    samples,
-    make,
-    dress,
-    draw,
-    setOffset(millis) {
-      offset = millis;
-    },
-  };
+  return {RANGES, LIVE, bytes, rate, count, age, full, live, element, figure, take, ages, load, poll, make, dress, draw};
 })();

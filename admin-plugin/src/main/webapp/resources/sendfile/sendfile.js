@@ -2,13 +2,13 @@
 (() => {
   'use strict';
 
-  const INTERVAL = 2000;
-  const PATIENCE = 20000;
   // Averaging window, ms: kernels take the bytes for slow clients in lumps.
   const WINDOW = 30000;
   /* Polls of the figures from one of a longer range to the next. */
   const HISTORY_POLLS = 10;
   const MOST_MARKS = 50;
+  /* Age of a figure from which on it is old, ms. */
+  const OLD = 15000;
   const byId = (id) => document.getElementById(id);
 
   // A separate window needs no link to open one.
@@ -64,23 +64,6 @@
     dialog.show();
   });
 
-  /* ---- a button redrawn between press and release: browsers report no click of the mouse on it ---- */
-
-  const pressable = ({target}) => target.closest?.('button[id], th[id]');
-  let pressed = null;
-
-  document.addEventListener('pointerdown', (event) => {
-    // A tap is a press and a release at its end.
-    pressed = event.pointerType === 'mouse' && event.button === 0 ? pressable(event) : null;
-  });
-  document.addEventListener('pointerup', (event) => {
-    const now = pressable(event);
-    // In the meantime the row of another transfer or group may have come to its place.
-    const isSame = pressed && now?.id === pressed.id && now.dataset.word === pressed.dataset.word;
-    if (isSame && !pressed.isConnected) now.click();
-    pressed = null;
-  });
-
   /* ---- groups: a click adds the word of the filter that leaves only this one ---- */
 
   document.addEventListener('click', (event) => {
@@ -110,9 +93,13 @@
   /* ---- end of a page: lost session, failure of the server ---- */
 
   let over = false;
+  let isSilent = false;
+  /* Stops the polling of a page that polls. */
+  let halt = () => {};
 
   function end(why) {
     over = true;
+    halt(true);
     // Leads back to the page as it is now.
     const again = byId('signInAgain');
     const page = new URLSearchParams(again.search).get('page');
@@ -121,22 +108,25 @@
     byId(why).hidden = false;
   }
 
+  function tellSilence(yes) {
+    isSilent = yes;
+    byId('noAnswer').hidden = over || !yes;
+  }
+
   jQuery(document)
     .on('pfAjaxError', (event, answer) => {
       if (answer.status) end(answer.status === 401 ? 'signedOut' : 'failed');
-      else byId('noAnswer').hidden = false;
+      else tellSilence(true);
     })
-    .on('pfAjaxSuccess', () => {
-      byId('noAnswer').hidden = true;
-    })
+    .on('pfAjaxSuccess', () => tellSilence(false))
     .on('sendfileFailed', () => end('failed'));
 
   /* ---- unsaved changes ---- */
 
-  /* Scrolls to the first invalid field; returns whether there is one. */
+  /* Leads to the first invalid field, or to the button that answers a question; returns whether there is one. */
   window.showProblem = (args, form) => {
     const failed = !args || args.validationFailed === true;
-    if (failed) byId(form).querySelector('[aria-invalid=true]')?.focus();
+    if (failed) byId(form).querySelector('[aria-invalid=true], [role=alert] ~ .buttons button')?.focus();
     return failed;
   };
 
@@ -177,19 +167,15 @@
 
   /* ---- charts ---- */
 
-  const {RANGES, LIVE, bytes, rate, count, time, full} = Sendfile;
+  const {RANGES, LIVE, bytes, rate, count, full, live, element, figure} = Sendfile;
   const inAddress = () => {
     const asked = new URLSearchParams(location.search).get('range');
     return asked in RANGES ? asked : LIVE;
   };
   let range = inAddress();
-  const live = {now: 0, step: INTERVAL, points: [], marks: []};
+  const unknown = () => ({now: Date.now(), step: 1, points: [], marks: []});
   /* What the charts show: the samples, or the response for a longer range. */
   let shown = range === LIVE ? live : unknown();
-
-  function unknown() {
-    return {now: Date.now(), step: 1, points: [], marks: []};
-  }
 
   function draw() {
     Sendfile.draw(shown, range);
@@ -232,13 +218,13 @@
     byId('runningTitle').scrollIntoView();
   }
 
-  /* ---- tables; all values are inserted as text ---- */
+  /* ---- tables ---- */
 
   /* Puts a text, or a link as {text, href, id, label}, into a cell; one that is there stays, with its focus. */
-  function put(element, cell) {
-    let target = element;
+  function put(field, cell) {
+    let target = field;
     if (cell.href) {
-      target = element.querySelector('a') || element.appendChild(document.createElement('a'));
+      target = field.querySelector('a') || field.appendChild(document.createElement('a'));
       target.href = cell.href;
       target.id = cell.id;
       target.setAttribute('aria-label', cell.label);
@@ -247,16 +233,19 @@
     if (target.textContent !== text) target.textContent = text;
   }
 
-  function row(cells) {
+  function line(cells) {
     const tr = document.createElement('tr');
-    cells.forEach((cell, i) => {
-      const element = document.createElement(i === 0 ? 'th' : 'td');
-      if (i === 0) element.scope = 'row';
-      put(element, cell);
-      tr.append(element);
-    });
+    tr.append(...cells);
     return tr;
   }
+
+  const nothing = (why) => line([Object.assign(element('td', why, 'nothing'), {colSpan: 9})]);
+
+  const row = (cells) => line(cells.map((cell, i) => {
+    const field = Object.assign(element(i === 0 ? 'th' : 'td', ''), i === 0 && {scope: 'row'});
+    put(field, cell);
+    return field;
+  }));
 
   /* Whether these rows are there already, by their first cells and the kinds of the others. */
   const fits = (shown, rows) =>
@@ -268,31 +257,14 @@
 
   function fill(name, rows, none) {
     const body = document.querySelector(`table[data-table=${name}] tbody`);
-    if (rows.length && fits(body.rows, rows)) rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
-    else body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
+    if (rows.length && fits(body.rows, rows)) {
+      rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
+      return;
+    }
+    const focused = body.contains(document.activeElement) && document.activeElement.id;
+    body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
+    if (focused) byId(focused)?.focus({preventScroll: true});
   }
-
-  function nothing(why) {
-    const cell = document.createElement('td');
-    cell.className = 'nothing';
-    cell.colSpan = 9;
-    cell.textContent = why;
-    const tr = document.createElement('tr');
-    tr.append(cell);
-    return tr;
-  }
-
-  const tile = (name, text) => {
-    document.querySelector(`[data-tile=${name}]`).textContent = text;
-  };
-
-  const tileOf = (name, used, most) => {
-    const limit = document.createElement('small');
-    limit.textContent = ' of ' + most;
-    const number = document.createElement('span');
-    number.textContent = used;
-    document.querySelector(`[data-tile=${name}]`).replaceChildren(number, most ? limit : '');
-  };
 
   /* Byte totals over the averaging window, by table and row. */
   let before = {};
@@ -335,7 +307,7 @@
     byId('instancesTitle').textContent = failures.length ? `Instances: ${instances.length} of ${instances.length + failures.length} answered` : 'Instances';
     const silent = byId('failures');
     silent.hidden = !failures.length;
-    silent.replaceChildren(...failures.map((failure) => Object.assign(document.createElement('li'), {textContent: failure})));
+    silent.replaceChildren(...failures.map((failure) => element('li', failure)));
   }
 
   /* Rows of names and numbers, each of which leads to its ended transfers or refusals. */
@@ -348,28 +320,19 @@
   }
 
   function show(answer) {
-    const {now, totals, times, limits} = answer;
-    Sendfile.setOffset(answer.offset);
+    const {now, totals, limits} = answer;
     showInstances(answer);
     // No server has answered.
     if (!totals) return;
-    live.now = now;
-    live.marks = answer.marks;
-    live.points = Sendfile.samples(live.points, answer);
+    const last = Sendfile.take(answer);
     if (shown === live) draw();
-    const drain = byId('drain');
-    drain.hidden = !answer.drain;
-    drain.textContent = answer.drain.charAt(0).toUpperCase() + answer.drain.slice(1);
-    const last = live.points[live.points.length - 1] || {rate: 0, active: totals.active, waiting: totals.waiting};
-    tile('rate', rate(last.rate));
-    tileOf('active', count(last.active), count(limits.maxActive));
-    tileOf('waiting', count(last.waiting), count(limits.maxWaiting));
-    tileOf('workers', count(limits.workersBusy), count(limits.workers));
-    tileOf('memory', bytes(limits.claimedBytes), limits.maxClaimedBytes && bytes(limits.maxClaimedBytes));
-    tile('p50', 'p50' in times ? time(times.p50) : '–');
-    tile('p99', 'p99' in times ? time(times.p99) : '–');
-    tile('bytes', bytes(totals.bytes));
-    tile('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
+    figure('active', count(last.active), count(limits.maxActive));
+    figure('waiting', count(last.waiting), count(limits.maxWaiting));
+    figure('workers', count(limits.workersBusy), count(limits.workers));
+    figure('memory', bytes(limits.claimedBytes), limits.maxClaimedBytes && bytes(limits.maxClaimedBytes));
+    figure('bytes', bytes(totals.bytes));
+    figure('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
+    refused = totals.refused;
     fill('outcomes', counts(totals.outcomes, 'outcome', 'transfers'), 'none');
     fill('refused', counts(totals.reasons, 'reason', 'refusals'), 'No refusals.');
     fill('statuses', counts(totals.statuses, 'status', 'responses'), 'No responses.');
@@ -382,39 +345,80 @@
     );
   }
 
-  /* ---- polling, while the page is visible ---- */
+  /* ---- lists drawn by the server, which wait while somebody is at them ---- */
 
-  let timer = 0;
+  /* Time for which a list waits after the last move of a pointer over it, ms. */
+  const HOLD = 10000;
+  const LISTS = ['running:shown', 'problems', 'refusals'];
+  let moved = -HOLD;
+  addEventListener('pointermove', () => {
+    moved = performance.now();
+  });
+
+  const isHeld = (id) => byId(id).matches(':has(:focus-visible)' + (performance.now() - moved < HOLD ? ', :hover' : ''));
+
+  /* Refusals counted, and those of the list. */
+  let refused = -1;
+  let listed = -1;
+
+  window.drawTransfers = (lists = LISTS) => {
+    // An order that was asked for while the list was redrawn is shown by the list after that.
+    work();
+    PrimeFaces.ab({source: 'running', formId: 'running', process: '@none', update: lists.join(' '), global: false, onsuccess() {
+      const isLate = lists.some(isHeld);
+      if (isLate) listed = -1;
+      return isLate;
+    }});
+  };
+
+  function drawLists() {
+    const free = LISTS.filter((id) => !isHeld(id) && (id !== 'refusals' || refused !== listed));
+    byId('held').hidden = free.includes('running:shown');
+    // Never while a request is under way: they would pile up before a slow server.
+    if (!free.length || !PrimeFaces.ajax.Queue.isEmpty()) return;
+    if (free.includes('refusals')) listed = refused;
+    drawTransfers(free);
+  }
+
+  /* ---- polling ---- */
+
   let polls = 0;
 
   /* The response to a request, null if there is none. */
   async function get(address) {
-    const answer = await fetch(address, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(PATIENCE)});
+    const answer = await Sendfile.load(address);
     if (answer.status === 401) end('signedOut');
-    byId('noAnswer').hidden = over || answer.ok;
+    tellSilence(!answer.ok);
     return answer.ok ? answer.json() : null;
   }
 
-  async function ask() {
-    timer = 0;
+  async function ask(since) {
     if (over) return;
     try {
-      const last = live.points[live.points.length - 1];
-      const answer = await get(pageOf('live', {since: last ? last.at : 0}));
+      const answer = await get(pageOf('live', {since}));
       if (answer) show(answer);
       if (shown !== live && polls % HISTORY_POLLS === 0) await askHistory();
-      // Every other time, as Faces costs several times as much as the figures; and never while
-      // a request is under way: they would pile up before a slow server.
-      if (answer && ++polls % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) {
-        // An order that was asked for while the list was redrawn is shown by the list after that.
-        work();
-        drawTransfers();
-      }
+      // Every other time, as Faces costs several times as much as the figures.
+      if (answer && ++polls % 2 === 0) drawLists();
     } catch (e) {
-      byId('noAnswer').hidden = false;
+      tellSilence(true);
     }
-    next();
+    watch();
   }
+
+  let isPaused = false;
+
+  /* Old figures must not be taken for new ones; a pause says so itself. */
+  function watch() {
+    document.body.classList.toggle('old', !isPaused && (over || isSilent || Math.max(...Sendfile.ages()) > OLD));
+  }
+
+  byId('pause').addEventListener('click', ({target}) => {
+    isPaused = !isPaused;
+    target.textContent = isPaused ? 'Go on' : 'Pause';
+    halt(isPaused);
+    watch();
+  });
 
   async function askHistory() {
     const of = range;
@@ -477,7 +481,7 @@
       if (shown === live) draw();
       else await askHistory();
     } catch (e) {
-      byId('noAnswer').hidden = false;
+      tellSilence(true);
     }
   }
 
@@ -498,22 +502,12 @@
   });
   mark();
 
-  function next() {
-    if (!over && !timer && !document.hidden) timer = setTimeout(ask, INTERVAL);
-  }
-
-  document.addEventListener('visibilitychange', () => {
-    if (over) return;
-    clearTimeout(timer);
-    timer = 0;
-    if (!document.hidden) ask();
-  });
-
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     Sendfile.dress();
     draw();
   });
 
   Sendfile.make({lead});
-  ask();
+  setInterval(watch, 1000);
+  halt = Sendfile.poll(ask);
 })();

@@ -2,8 +2,6 @@
 (() => {
   'use strict';
 
-  const INTERVAL = 2000;
-  const PATIENCE = 20000;
   /* Age of a figure from which on it is old, and part of a limit from which on it is nearly used. */
   const OLD = 15000;
   const FULL = 0.9;
@@ -15,24 +13,11 @@
     503: 'The server is starting',
   };
 
-  const {bytes, rate, count, time} = Sendfile;
-  const second = Sendfile.clock({hour: '2-digit', minute: '2-digit', second: '2-digit'});
+  const {bytes, count, element, figure} = Sendfile;
   const byId = (id) => document.getElementById(id);
-
-  const live = {now: 0, step: INTERVAL, points: [], marks: []};
-  /* Moments of the last response and the last new sample, by a clock that nobody sets. */
-  let answered = performance.now();
-  let sampled = answered;
-  let asOf = '';
+  /* Why there are no new figures, and whether there are any. */
   let reason = '';
-
-  /* ---- figures; all values are inserted as text ---- */
-
-  const element = (name, text, className = '') => Object.assign(document.createElement(name), {textContent: text, className});
-
-  const figure = (name, text, limit = '') => {
-    document.querySelector(`[data-figure=${name}]`).replaceChildren(text, ...(limit ? [element('small', ' of ' + limit)] : []));
-  };
+  let isShown = false;
 
   /* A limit of 0 is none. */
   function limit(name, used, most, text) {
@@ -64,91 +49,56 @@
   }
 
   function show(answer) {
-    const {now, totals, limits, times} = answer;
-    Sendfile.setOffset(answer.offset);
+    const {totals, limits} = answer;
     document.title = 'Sendfile: ' + answer.name;
     byId('name').textContent = answer.host ? `${answer.name} on ${answer.host}` : answer.name;
     problems(answer.problems);
     // No server has answered.
     if (!totals) return;
-    answered = performance.now();
-    asOf = byId('clock').textContent = second(now);
-    if (answer.samples.length) sampled = answered;
-    live.now = now;
-    live.points = Sendfile.samples(live.points, answer);
-    Sendfile.draw(live);
-    const last = live.points[live.points.length - 1] || {rate: 0, active: totals.active, waiting: totals.waiting};
-    figure('rate', rate(last.rate));
+    isShown = true;
+    const last = Sendfile.take(answer);
+    Sendfile.draw(Sendfile.live);
     figure('active', count(last.active));
     figure('waiting', count(last.waiting));
-    figure('p50', 'p50' in times ? time(times.p50) : '–');
-    figure('p99', 'p99' in times ? time(times.p99) : '–');
     limit('places', last.active, limits.maxActive, count);
     limit('queue', last.waiting, limits.maxWaiting, count);
     limit('workers', limits.workersBusy, limits.workers, count);
     limit('memory', limits.claimedBytes, limits.maxClaimedBytes, bytes);
     outcomes(totals);
-    byId('drain').hidden = !answer.drain;
-    byId('drain').textContent = answer.drain.charAt(0).toUpperCase() + answer.drain.slice(1);
   }
 
   /* ---- alarm ---- */
 
-  function age(millis) {
-    const seconds = Math.round(millis / 1000);
-    if (seconds < 120) return seconds + ' s';
-    return seconds < 7200 ? Math.floor(seconds / 60) + ' min' : Math.floor(seconds / 3600) + ' h';
-  }
-
   function watch() {
-    const now = performance.now();
-    const silent = now - answered > OLD;
-    const idle = now - sampled > OLD;
-    let text = '';
-    if (reason || silent) text = reason || 'The server does not answer';
-    else if (idle) text = 'The server takes no samples';
-    if (text && asOf) text += ` · figures are ${age(now - Math.min(answered, sampled))} old`;
+    const [answered, sampled] = Sendfile.ages();
+    let text = reason;
+    if (!text && answered > OLD) text = 'The server does not answer';
+    if (!text && sampled > OLD) text = 'The server takes no samples';
+    if (text && isShown) text += ` · figures are ${Sendfile.age(Math.max(answered, sampled))} old`;
     byId('alarm').hidden = !text;
     if (byId('alarm').textContent !== text) byId('alarm').textContent = text;
     document.body.classList.toggle('old', text !== '');
   }
 
-  /* ---- polling, while the page is visible; never before the last response ---- */
+  /* ---- polling ---- */
 
-  let timer = 0;
-  let asking = false;
-
-  async function ask() {
-    asking = true;
+  async function ask(since) {
     try {
-      const last = live.points[live.points.length - 1];
-      const address = 'wall?' + new URLSearchParams({since: last ? last.at : 0, ...(target && {target})});
+      const address = 'wall?' + new URLSearchParams({since, ...(target && {target})});
       // Without cookies: a session must not hide that the key is wrong.
-      const answer = await fetch(address, {
-        headers: {Accept: 'application/json', 'Wall-Display-Key': location.hash.slice(1)},
-        credentials: 'omit',
-        signal: AbortSignal.timeout(PATIENCE),
-      });
+      const answer = await Sendfile.load(address, {'Wall-Display-Key': location.hash.slice(1)}, {credentials: 'omit'});
       reason = answer.ok ? '' : REASONS[answer.status] || `The server answers with status ${answer.status}`;
       if (answer.ok) show(await answer.json());
     } catch (e) {
       reason = '';
     }
-    asking = false;
     watch();
-    next(INTERVAL);
   }
 
-  function next(wait) {
-    clearTimeout(timer);
-    if (!asking && !document.hidden) timer = setTimeout(ask, wait);
-  }
-
-  document.addEventListener('visibilitychange', () => next(0));
   setInterval(watch, 1000);
 
   const font = parseFloat(getComputedStyle(document.documentElement).fontSize);
   // A whole size: with fractions Chart.js may find that a legend does not fit by a rounding error.
   Sendfile.make({font: Math.round(0.8 * font), width: Math.max(2, font / 7)});
-  ask();
+  Sendfile.poll(ask);
 })();

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.console.app.Source.Running;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public class RunningTransfers {
   @Inject private TargetView target;
 
   private final TransferTable table = new TransferTable(this::rows);
+  private final Instant at = Instant.now();
   private @Nullable Reading reading;
   private @Nullable List<TransferGroup> groups;
 
@@ -99,6 +101,11 @@ public class RunningTransfers {
   /** Their sum. */
   public TransferGroup getSum() {
     return new TransferGroup("", "", rows());
+  }
+
+  /** Time of the rendering, by the server's clock. */
+  public String getClock() {
+    return Text.time(at);
   }
 
   /** Their number, like {@code 12 of 300}. */

@@ -16,6 +16,9 @@ final class Text {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
 
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+
   private Text() {}
 
   /**
@@ -46,6 +49,11 @@ final class Text {
   /** A time in the time zone of the server, as in its log. */
   static String clock(Instant time) {
     return CLOCK.format(time);
+  }
+
+  /** The same without its date. */
+  static String time(Instant time) {
+    return TIME.format(time);
   }
 
   /** A size like {@code 1.5 MB}; decimal units. */

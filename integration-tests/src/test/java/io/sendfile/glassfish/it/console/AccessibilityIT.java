@@ -203,7 +203,7 @@ class AccessibilityIT extends ConsoleScenario {
   void pageInTheConsoleIsAsLightAsTheConsole() throws Exception {
     browser.dark(true);
     assertThat(background()).isEqualTo("rgb(244, 246, 248)");
-    console.awaitText("[data-tile=active]", "1");
+    console.awaitText("[data-figure=active]", "1");
     browser.screenshot("dark-in-the-console");
     console.own("live.xhtml");
     assertThat(background()).isEqualTo("rgb(20, 24, 29)");

@@ -82,7 +82,7 @@ class ClusterPageIT extends Scenario {
     console.click("#showTarget");
     console.awaitText("main .hint", "Cluster shop");
     console.awaitText("[data-table=instances]", "shop-one");
-    console.awaitText("[data-tile=active]", "0 of 20,000");
+    console.awaitText("[data-figure=active]", "0 of 20,000");
   }
 
   private void downloadOfAnInstanceIsCancelled(Console console, Instance instance)
@@ -92,7 +92,7 @@ class ClusterPageIT extends Scenario {
       assertThat(connection.head().status()).isEqualTo(200);
       console.awaitText(TABLE, "steered");
       assertThat(browser.text(TABLE)).contains("shop-two").doesNotContain("shop-one");
-      console.awaitText("[data-tile=active]", "1 of 20,000");
+      console.awaitText("[data-figure=active]", "1 of 20,000");
       browser.screenshot("cluster");
       console.click("#instance-shop-two");
       console.awaitText("main .hint", "Instance shop-two");

@@ -40,7 +40,7 @@ final class Console implements AutoCloseable {
             .filter((cell) => Math.abs(left(cell) - left(heads[cell.cellIndex])) > 1)
             .map((cell) => `${about(cell)} is not below ${about(heads[cell.cellIndex])}`);
       });
-      const wide = [...document.querySelectorAll('main :is(*)')].filter(shown)
+      const wide = [...document.querySelectorAll('main *')].filter(shown)
           .filter((element) => !element.closest('.unseen, .ui-dialog') && !element.parentElement.closest('.scroll'))
           .filter((element) => right(element) > innerWidth
               || right(element) > right(element.closest('.card, main')) + 1)

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,9 +52,9 @@ class LivePageIT extends ConsoleScenario {
           "its bar moves",
           Console.SOON,
           () -> browser.number("document.querySelector('progress').value") >= 5);
-      console.awaitText("[data-tile=active]", "1 of 10,000");
-      console.awaitText("[data-tile=workers]", "0 of ");
-      console.awaitText("[data-tile=memory]", " of ");
+      console.awaitText("[data-figure=active]", "1 of 10,000");
+      console.awaitText("[data-figure=workers]", "0 of ");
+      console.awaitText("[data-figure=memory]", " of ");
       console.awaitText(TABLE, "its client reads slowly");
       console.awaitText(TABLE, "client ");
       Await.until(
@@ -64,7 +65,7 @@ class LivePageIT extends ConsoleScenario {
       Await.until(
           "what is sent is seen",
           Console.SOON,
-          () -> browser.text("[data-tile=rate]").matches("[1-9][0-9.]* [kM]B/s"));
+          () -> browser.text("[data-figure=rate]").matches("[1-9][0-9.]* [kM]B/s"));
       console.awaitText("[data-table=listeners]", server.httpListener());
       console.awaitText("[data-table=roots]", TestFiles.ROOT);
       browser.screenshot("live");
@@ -83,17 +84,49 @@ class LivePageIT extends ConsoleScenario {
   }
 
   @Test
-  void clickCountsEvenIfTheTableIsRedrawnDuringIt() throws Exception {
+  void rowsWaitWhileThePointerOrTheFocusIsAtThem() throws Exception {
     try (RawConnection connection = begin("pressed-1", sendfile(file))) {
       String button = TABLE + " [data-dialog=cancelDialog]";
       browser.hold(button);
       browser.run("document.querySelector(arguments[0]).isOld = true", button);
-      Await.until("a new button", Console.SOON, () -> browser.count(button) == 1 && isNew(button));
+      Await.until("it is told", Console.SOON, () -> browser.count("#held:not([hidden])") == 1);
+      assertThat(isNew(button)).isFalse();
       browser.release(button);
       console.awaitText("#cancelForm", TestFiles.value(file));
       console.click("#cancelForm\\:no");
+      Await.until("drawn anew", Console.SOON, () -> browser.count(button) == 1 && isNew(button));
+
+      browser.run("document.querySelector(arguments[0]).isOld = true", button);
+      browser.run("document.querySelector(arguments[0]).previousElementSibling.focus()", button);
+      browser.press(Keys.TAB);
+      Await.until("it is told", Console.SOON, () -> browser.count("#held:not([hidden])") == 1);
+      assertThat(isNew(button)).isFalse();
+      browser.run("document.activeElement.blur()");
+      Await.until("drawn anew", Console.SOON, () -> browser.count(button) == 1 && isNew(button));
       body(connection);
     }
+  }
+
+  @Test
+  void pauseHoldsAllFigures() throws Exception {
+    console.awaitText("#clock", ":");
+    console.click("#pause");
+    console.awaitText("#pause", "Go on");
+    String clock = browser.text("#clock");
+    long seconds = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+    Await.until("some seconds", Console.SOON, () -> System.nanoTime() > seconds);
+    assertThat(browser.text("#clock")).isEqualTo(clock);
+    console.click("#pause");
+    console.awaitText("#pause", "Pause");
+    Await.until("it goes on", Console.SOON, () -> !browser.text("#clock").equals(clock));
+  }
+
+  @Test
+  void refusalsAreListedAsTheyAreCounted() throws Exception {
+    console.awaitText("#refusals", "When");
+    play("sendfile:files:none-while-open").hasStatus(404);
+    console.awaitText("[data-table=refused]", "missing");
+    console.awaitText("#refusals\\:table", "none-while-open");
   }
 
   @Test
@@ -144,7 +177,8 @@ class LivePageIT extends ConsoleScenario {
       server.command("delete-sendfile-root", "absent");
     }
     Await.until(
-        "it is gone", Console.SOON, () -> !browser.text("#content").contains("root absent"));
+        "it is gone", Console.SOON, () -> !browser.text("#problems").contains("root absent"));
+    console.awaitText("[data-table=marks]", "root absent: missing");
   }
 
   @Test

@@ -66,7 +66,7 @@ class ManyTransfersIT extends ConsoleScenario {
   void onlyTheRowsThatAreSeenAreSent() throws Exception {
     run(TRANSFERS);
     console.page("live.jsf");
-    console.awaitText("[data-tile=active]", "1,000");
+    console.awaitText("[data-figure=active]", "1,000");
     browser.run("performance.clearResourceTimings()");
     Await.until(
         "tables and figures have come",
@@ -95,7 +95,7 @@ class ManyTransfersIT extends ConsoleScenario {
   void pageThatIsOpenForLongHoldsNoMoreThanBefore() throws Exception {
     run(2 * ROWS);
     console.page("live.jsf");
-    console.awaitText("[data-tile=active]", "30");
+    console.awaitText("[data-figure=active]", "30");
     draw(DRAWINGS);
     Map<String, Double> before = browser.metrics();
     draw(DRAWINGS);
@@ -111,7 +111,7 @@ class ManyTransfersIT extends ConsoleScenario {
         window.drawn = 0;
         const again = () => {
           if (window.drawn < arguments[0]) {
-            drawTransfers([{name: 'drawing', value: window.drawn}]);
+            drawTransfers();
             setTimeout(wait, 5);
           }
         };

@@ -124,12 +124,12 @@ class ReadmePictures {
     download("images/install-12.4.iso", 4_100 * MB, 7 * MB);
     download("podcasts/episode-112.mp3", 90 * MB, MB);
     goOn(2);
-    console.awaitText("[data-tile=active]", "5");
+    console.awaitText("[data-figure=active]", "5");
     console.awaitText(TABLE, "episode-112.mp3");
     picture("console-frame");
 
     console.own("live.xhtml");
-    console.awaitText("[data-tile=active]", "5");
+    console.awaitText("[data-figure=active]", "5");
     Await.until(
         "a chart",
         Console.SOON,

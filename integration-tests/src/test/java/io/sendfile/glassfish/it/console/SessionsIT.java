@@ -51,7 +51,7 @@ class SessionsIT extends ConsoleScenario {
     browser.forgetCookie("JSESSIONID");
     console.awaitText("#signedOut", "Sign in again");
     console.click("#signedOut a");
-    console.awaitText("[data-tile=active]", "0");
+    console.awaitText("[data-figure=active]", "0");
     assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/live.xhtml");
     assertThat(browser.run("return [...new URLSearchParams(location.search)].sort().join()"))
         .isEqualTo("filter,rate<50k,range,1d,target,server");
@@ -79,7 +79,7 @@ class SessionsIT extends ConsoleScenario {
     browser.screenshot("forgotten");
     console.click("#failed a");
     Await.until("the page is another", Console.SOON, () -> browser.text("#failed").isEmpty());
-    console.awaitText("[data-tile=active]", "0");
+    console.awaitText("[data-figure=active]", "0");
   }
 
   /** As when a script that would send the form has not been loaded. */
@@ -93,7 +93,7 @@ class SessionsIT extends ConsoleScenario {
         "the page is another",
         Console.SOON,
         () -> Boolean.TRUE.equals(browser.run("return window.asBefore === undefined")));
-    console.awaitText("[data-tile=active]", "0");
+    console.awaitText("[data-figure=active]", "0");
     assertThat(browser.run("return location.search")).isEqualTo("?target=server&range=1h");
   }
 

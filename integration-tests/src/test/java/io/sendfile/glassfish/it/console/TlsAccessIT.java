@@ -22,7 +22,7 @@ class TlsAccessIT extends PasswordScenario {
     assertThat(clear.body()).doesNotContain("samples");
     try (Console console = new Console("https://localhost:" + server.adminPort())) {
       console.open().signIn("admin", PASSWORD).page("live.jsf");
-      console.awaitText("[data-tile=active]", "0");
+      console.awaitText("[data-figure=active]", "0");
       console.page("configuration.jsf");
       assertThat(console.browser().run("return location.protocol")).isEqualTo("https:");
       console.browser().type("[aria-label='burst-bytes']", "4096");
