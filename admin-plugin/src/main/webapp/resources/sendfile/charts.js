@@ -24,6 +24,7 @@ window.Sendfile = (() => {
 
   const rate = (value) => bytes(value) + '/s';
   const count = (value) => value.toLocaleString('en');
+  const few = (value) => count(Math.round(value * 10) / 10);
 
   function time(micros) {
     if (micros >= 10_000_000) return (micros / 1e6).toFixed(0) + ' s';
@@ -130,7 +131,7 @@ window.Sendfile = (() => {
     rateChart: {name: 'Throughput', tick: rate, least: 1000, lines: {Sent: (s) => s.rate}},
     transfersChart: {
       name: 'Transfers',
-      tick: (n) => count(Math.round(n * 10) / 10),
+      tick: few,
       least: 4,
       whole: true,
       lines: {'In progress': (s) => s.active, Waiting: (s) => s.waiting},
@@ -143,6 +144,13 @@ window.Sendfile = (() => {
       // The first line lies above the others; all stay visible where they meet.
       dashes: [[3, 3], [9, 5], []],
       lines: {'50 %': millis('p50'), '90 %': millis('p90'), '99 %': millis('p99')},
+    },
+    missedChart: {
+      name: 'Refused and failed per minute',
+      tick: few,
+      least: 4,
+      dashes: [[3, 3], [9, 5], []],
+      lines: {Refused: (s) => s.refused || 0, Failed: (s) => s.failed || 0, Aborted: (s) => s.aborted || 0},
     },
   };
 

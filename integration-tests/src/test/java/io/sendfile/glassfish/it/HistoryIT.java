@@ -38,6 +38,17 @@ class HistoryIT extends Scenario {
   }
 
   @Test
+  void problemIsMarked() {
+    Path absent = TestFiles.folder().resolveSibling("absent-marked");
+    server.command("create-sendfile-root", "--path", absent.toString(), "absent-marked");
+    try {
+      awaitMark("problem", "root absent-marked: missing");
+    } finally {
+      server.command("delete-sendfile-root", "absent-marked");
+    }
+  }
+
+  @Test
   void downloadsAreThereAfterwards() throws Exception {
     play(sendfile(file)).hasStatus(200).isFile(file);
 

@@ -4,6 +4,7 @@ import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
@@ -28,6 +29,9 @@ public final class HistoryRows {
   private static final String POINT = "point";
   private static final String MARK = "mark";
   private static final String FIRST_BYTES = "first-byte-nanos";
+  private static final String REFUSED = "refused-per-minute";
+  private static final String FAILED = "failed-per-minute";
+  private static final String ABORTED = "aborted-per-minute";
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
   private static final List<String> AS_THEY_ARE =
       List.of("refused", "active", "active-high", "waiting-high");
@@ -72,6 +76,9 @@ public final class HistoryRows {
     row.put("active", decimal(point.active()));
     row.put("waiting", decimal(point.waiting()));
     row.put(FIRST_BYTES, point.firstByteNanos().text());
+    row.put(REFUSED, Double.toString(point.missed().refused()));
+    row.put(FAILED, Double.toString(point.missed().failed()));
+    row.put(ABORTED, Double.toString(point.missed().aborted()));
     return row;
   }
 
@@ -85,8 +92,20 @@ public final class HistoryRows {
                     number(row, "rate"),
                     Double.parseDouble(row.getOrDefault("active", "0")),
                     Double.parseDouble(row.getOrDefault("waiting", "0")),
-                    Distribution.parse(row.getOrDefault(FIRST_BYTES, "0"))))
+                    Distribution.parse(row.getOrDefault(FIRST_BYTES, "0")),
+                    missed(row)))
         .toList();
+  }
+
+  private static Missed missed(Map<String, String> row) {
+    return INTERVAL.equals(row.get(TYPE))
+        ? Missed.of(
+            number(row, "refused"), outcome -> number(row, outcome.label()), number(row, "millis"))
+        : new Missed(perMinute(row, REFUSED), perMinute(row, FAILED), perMinute(row, ABORTED));
+  }
+
+  private static double perMinute(Map<String, String> row, String name) {
+    return Double.parseDouble(row.getOrDefault(name, "0"));
   }
 
   /** Parses marks from rows; leaves out kinds that this version does not know. */

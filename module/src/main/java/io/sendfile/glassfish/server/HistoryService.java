@@ -7,6 +7,7 @@ import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Problem;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -144,6 +145,14 @@ public class HistoryService implements EventListener {
       found.ended().inProgress(found.engine().scheduler()::lastKnown);
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "the downloads in progress could not be saved for the case of a crash");
+    }
+  }
+
+  /** Marks that a problem has begun, or ended; for one with which all is served there is no mark. */
+  void problem(Mark.Kind kind, Problem problem) {
+    if (problem.severity() != Severity.NOTICE && !timer.isShutdown()) {
+      String subject = problem.subject().isEmpty() ? "" : problem.subject() + ": ";
+      history.mark(mark(kind, "", subject + problem.text()));
     }
   }
 

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
+import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
 import io.sendfile.operations.problems.Observation;
 import io.sendfile.operations.problems.Observation.Descriptors;
@@ -35,6 +36,7 @@ import java.util.logging.Logger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.glassfish.hk2.api.IterableProvider;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -52,6 +54,7 @@ public class ServerProblems {
   private final SendfileEngine engine;
   private final HealthReport health;
   private final ListenerPlugIns plugIns;
+  private final IterableProvider<HistoryService> history;
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
   private final ScheduledThreadPoolExecutor timer =
@@ -62,7 +65,9 @@ public class ServerProblems {
   private volatile List<Problem> last = List.of();
 
   @Inject
-  public ServerProblems(SendfileCore core, ListenerPlugIns plugIns) {
+  public ServerProblems(
+      SendfileCore core, ListenerPlugIns plugIns, IterableProvider<HistoryService> history) {
+    this.history = history;
     this.settings = core.settings();
     this.engine = core.engine();
     this.health = core.health();
@@ -151,6 +156,9 @@ public class ServerProblems {
       Changes changes = watch.look(found, System.nanoTime());
       changes.begun().forEach(plugIns::problemBegan);
       changes.ended().forEach(plugIns::problemEnded);
+      HistoryService marks = history.get();
+      changes.begun().forEach(problem -> marks.problem(Mark.Kind.PROBLEM, problem));
+      changes.ended().forEach(problem -> marks.problem(Mark.Kind.MENDED, problem));
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the problems of the server could not be checked");
     }

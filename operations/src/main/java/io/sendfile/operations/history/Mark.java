@@ -21,7 +21,11 @@ public record Mark(Instant at, Kind kind, String who, String text) {
     /** An application was deployed or enabled. */
     DEPLOYED,
     /** An application was undeployed or disabled. */
-    UNDEPLOYED;
+    UNDEPLOYED,
+    /** A problem began. */
+    PROBLEM,
+    /** A problem ended. */
+    MENDED;
 
     /** The stable name, e.g. {@code deployed}. */
     public String label() {

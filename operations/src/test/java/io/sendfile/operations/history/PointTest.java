@@ -24,7 +24,7 @@ class PointTest {
   private final Sampled sampled = new Sampled(history, "2026-11-24T10:00:00Z");
 
   private static Point point(long at, long rate) {
-    return new Point(at, rate, 1, 0, Distribution.NONE);
+    return new Point(at, rate, 1, 0, Distribution.NONE, Point.Missed.NONE);
   }
 
   @Test
@@ -53,6 +53,21 @@ class PointTest {
     assertThat(Point.samples(history, 0))
         .extracting(point -> point.firstByteNanos().count())
         .containsExactly(1L, 0L);
+  }
+
+  @Test
+  void refusedFailedAndAbortedAreThoseOfAMinute() {
+    sampled.refused().refused().download(Outcome.STALLED, 1, Duration.ofMillis(1));
+    sampled.download(Outcome.CLIENT_ABORTED, 1, Duration.ofMillis(1));
+    sampled.download(Outcome.CANCELLED, 1, Duration.ofMillis(1)).download(1);
+    sampled.passes(Duration.ofSeconds(10)).passes(Duration.ofSeconds(10));
+
+    assertThat(Point.samples(history, 0))
+        .extracting(Point::missed)
+        .containsExactly(new Point.Missed(12, 6, 6), new Point.Missed(6, 3, 3));
+    List<Point> one = Point.samples(history, 0);
+    assertThat(Point.together(List.of(one, one), 2_000, 4_000).get(0).missed())
+        .isEqualTo(new Point.Missed(24, 12, 12));
   }
 
   @Test

@@ -45,6 +45,12 @@ final class Sampled {
     return this;
   }
 
+  /** A refusal now. */
+  Sampled refused() {
+    recorder.refused("missing");
+    return this;
+  }
+
   /** A download that ends now. */
   Sampled download(Outcome outcome, long bytes, Duration firstByte) {
     recorder.add(Figure.STARTED, 1);

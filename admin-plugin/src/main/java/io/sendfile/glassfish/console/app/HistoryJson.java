@@ -16,7 +16,7 @@ import java.util.Map;
 /**
  * JSON of the charts: points and marks. Rates are bytes per second, times to the first byte
  * microseconds, moments milliseconds since the epoch. A point about a time without a first byte
- * has no such times.
+ * has no such times, and one without refusals or failures none of these, which are a minute.
  */
 final class HistoryJson {
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
@@ -41,14 +41,24 @@ final class HistoryJson {
   private static JsonArrayBuilder points(List<Point> points) {
     JsonArrayBuilder array = JSON.createArrayBuilder();
     for (Point point : points) {
-      array.add(
+      JsonObjectBuilder json =
           times(point.firstByteNanos())
               .add("at", point.at())
               .add("rate", point.rate())
               .add("active", point.active())
-              .add("waiting", point.waiting()));
+              .add("waiting", point.waiting());
+      addPositive(json, "refused", point.missed().refused());
+      addPositive(json, "failed", point.missed().failed());
+      addPositive(json, "aborted", point.missed().aborted());
+      array.add(json);
     }
     return array;
+  }
+
+  private static void addPositive(JsonObjectBuilder json, String name, double value) {
+    if (value > 0) {
+      json.add(name, value);
+    }
   }
 
   static JsonObjectBuilder times(Distribution nanos) {

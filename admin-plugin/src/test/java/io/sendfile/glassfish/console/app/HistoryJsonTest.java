@@ -6,6 +6,7 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.operations.history.Point;
 import jakarta.json.JsonObject;
 import java.time.Instant;
@@ -29,7 +30,7 @@ class HistoryJsonTest {
   void timesAreMissingWithoutAFirstByte() {
     List<JsonObject> samples =
         samples(
-            List.of(new Point(1, 0, 0, 0, oneSecond()), new Point(2, 0, 0, 0, Distribution.NONE)),
+            List.of(new Point(1, 0, 0, 0, oneSecond(), Missed.NONE), new Point(2, 0, 0, 0, Distribution.NONE, Missed.NONE)),
             0);
 
     assertThat(samples.get(0).getInt("p50")).isBetween(900_000, 1_250_000);
@@ -37,11 +38,20 @@ class HistoryJsonTest {
   }
 
   @Test
+  void refusedAndFailedAreThereIfThereAreAny() {
+    JsonObject some =
+        samples(List.of(new Point(1, 0, 0, 0, Distribution.NONE, new Missed(2.5, 0, 1))), 0).get(0);
+
+    assertThat(some.getJsonNumber("refused").doubleValue()).isEqualTo(2.5);
+    assertThat(some).doesNotContainKey("failed").containsKey("aborted");
+  }
+
+  @Test
   void onlyPointsAfterAMomentAreTold() {
     List<Point> points =
         List.of(
-            new Point(1000, 7, 1, 0, Distribution.NONE),
-            new Point(3000, 8, 1, 0, Distribution.NONE));
+            new Point(1000, 7, 1, 0, Distribution.NONE, Missed.NONE),
+            new Point(3000, 8, 1, 0, Distribution.NONE, Missed.NONE));
 
     assertThat(samples(points, 1000))
         .singleElement()

@@ -97,10 +97,31 @@ class HistoryPageIT extends ConsoleScenario {
           .contains("&from=1h");
     }
     console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
-    console.awaitText(MARKS, "Server started");
+    Await.until(
+        "the start, or the number of marks before it",
+        Console.SOON,
+        () ->
+            browser.text(MARKS).contains("Server started")
+                || browser.text("#marksShown").contains("the last 50 of "));
     browser.run("document.querySelector('.charts').scrollIntoView()");
     browser.screenshot("live-marks");
     assertThat(console.faults()).isEmpty();
+  }
+
+  @Test
+  void refusalsAreDrawn() throws Exception {
+    play("sendfile:files:none-drawn").hasStatus(404);
+    Await.until(
+        "a point above zero",
+        Console.SOON,
+        () ->
+            browser.number(
+                    "Math.max(...Chart.getChart('missedChart').data.datasets[0].data.map(p => p.y || 0))")
+                > 0);
+    assertThat(browser.run("return document.getElementById('missedChart').ariaLabel"))
+        .asString()
+        .startsWith("Refused and failed per minute, the last 15 min. Refused: now ");
+    browser.screenshot("live-refused");
   }
 
   @Test
