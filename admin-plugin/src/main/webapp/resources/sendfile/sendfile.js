@@ -37,7 +37,11 @@
 
   /* ---- messages: announced politely by their list; an alert cannot be a list item ---- */
 
-  const polite = () => document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
+  const polite = () => {
+    document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
+    // Several tables may have pages.
+    document.querySelectorAll('.ui-paginator').forEach((pages) => pages.setAttribute('aria-labelledby', pages.closest('section').getAttribute('aria-labelledby')));
+  };
   jQuery(document).on('pfAjaxComplete', polite);
   polite();
 
@@ -364,7 +368,7 @@
   window.drawTransfers = (lists = LISTS) => {
     // An order that was asked for while the list was redrawn is shown by the list after that.
     work();
-    PrimeFaces.ab({source: 'running', formId: 'running', process: '@none', update: lists.join(' '), global: false, onsuccess() {
+    PrimeFaces.ab({source: 'running', formId: 'running', process: '@none', update: lists.join(' '), global: false, oncomplete: polite, onsuccess() {
       const isLate = lists.some(isHeld);
       if (isLate) listed = -1;
       return isLate;

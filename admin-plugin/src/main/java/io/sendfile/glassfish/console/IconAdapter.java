@@ -10,8 +10,9 @@ import org.glassfish.grizzly.http.server.Response;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Answers that the admin listener has no icon. Browsers request it beside the console's login form;
- * the console would treat that request as the requested page, and forget the real one.
+ * Answers that the admin listener has no icon, which is no error. Browsers request it beside the
+ * console's login form; the console would treat that request as the requested page, and forget the
+ * real one.
  */
 @Service
 public class IconAdapter extends AdminAdapter {
@@ -23,7 +24,7 @@ public class IconAdapter extends AdminAdapter {
   private static final class NoIcon extends HttpHandler {
     @Override
     public void service(Request request, Response response) {
-      response.setStatus(404);
+      response.setStatus(204);
       response.setHeader("Cache-Control", "max-age=86400");
     }
   }

@@ -95,12 +95,18 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     Map<String, String> texts =
         Map.of(
-            "reason", reason,
-            "status", status,
-            "client", client,
-            "application", application,
-            SINCE, since,
-            UNTIL, until);
+            "reason",
+            reason,
+            "status",
+            status,
+            "client",
+            client,
+            "application",
+            application,
+            SINCE,
+            since,
+            UNTIL,
+            until);
     try {
       return chosen(
           service(SendfileCore.class).engine().refusals().list(),
@@ -135,9 +141,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
                 patterns.entrySet().stream()
                     .allMatch(
                         one ->
-                            one.getValue()
-                                .matcher(row.getOrDefault(one.getKey(), ""))
-                                .matches()))
+                            one.getValue().matcher(row.getOrDefault(one.getKey(), "")).matches()))
         .toList();
   }
 

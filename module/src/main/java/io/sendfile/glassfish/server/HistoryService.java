@@ -6,8 +6,8 @@ import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.journal.Losses;
-import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -148,7 +148,9 @@ public class HistoryService implements EventListener {
     }
   }
 
-  /** Marks that a problem has begun, or ended; for one with which all is served there is no mark. */
+  /**
+   * Marks that a problem has begun, or ended; for one with which all is served there is no mark.
+   */
   void problem(Mark.Kind kind, Problem problem) {
     if (problem.severity() != Severity.NOTICE && !timer.isShutdown()) {
       String subject = problem.subject().isEmpty() ? "" : problem.subject() + ": ";

@@ -14,7 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ChosenRefusalsTest {
-  private static final ZonedDateTime NOW = ZonedDateTime.of(2026, 11, 24, 3, 0, 0, 0, ZoneOffset.UTC);
+  private static final ZonedDateTime NOW =
+      ZonedDateTime.of(2026, 11, 24, 3, 0, 0, 0, ZoneOffset.UTC);
 
   private static final Refused MISSING =
       new Refused(

@@ -10,8 +10,8 @@ import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.operations.history.Mark;
-import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.operations.history.Point;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.BufferPolicy.Figures;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
@@ -39,7 +39,14 @@ class LiveFiguresTest {
         Map.of("clear", stats.ofListener("clear")),
         Map.of("media", stats.ofRoot("media")),
         Map.of("clear", new Buffers(policy, new Figures(1, 2, 3, 4, 5, 6, 7))),
-        List.of(new Point(TIME.toEpochMilli(), 7, 2, 1, now.counts().firstByteNanos(), new Missed(1.25, 0, 3))),
+        List.of(
+            new Point(
+                TIME.toEpochMilli(),
+                7,
+                2,
+                1,
+                now.counts().firstByteNanos(),
+                new Missed(1.25, 0, 3))),
         now.counts().firstByteNanos(),
         List.of(new Mark(TIME, Mark.Kind.DEPLOYED, "admin", "shop")));
   }

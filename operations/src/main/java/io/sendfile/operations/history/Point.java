@@ -19,16 +19,12 @@ import java.util.function.ToLongFunction;
  * @param rate bytes per second
  * @param active transfers in progress
  * @param waiting transfers that wait for admission
- * @param firstByteNanos times to the first byte of the transfers that had it about then, nanoseconds
+ * @param firstByteNanos times to the first byte of the transfers that had it about then,
+ *     nanoseconds
  * @param missed downloads that did not come about
  */
 public record Point(
-    long at,
-    long rate,
-    double active,
-    double waiting,
-    Distribution firstByteNanos,
-    Missed missed) {
+    long at, long rate, double active, double waiting, Distribution firstByteNanos, Missed missed) {
   /**
    * Downloads that did not come about, each a minute.
    *
@@ -69,8 +65,7 @@ public record Point(
     }
 
     private Missed plus(Missed other) {
-      return new Missed(
-          refused + other.refused, failed + other.failed, aborted + other.aborted);
+      return new Missed(refused + other.refused, failed + other.failed, aborted + other.aborted);
     }
   }
 

@@ -31,7 +31,10 @@ public class ExplainView {
   @Inject private TargetView target;
   @Inject private EndedView view;
 
-  /** The last refusals that pass the filter of the page, newest first; cached, as a table asks more than once. */
+  /**
+   * The last refusals that pass the filter of the page, newest first; cached, as a table asks more
+   * than once.
+   */
   public List<Map<String, String>> getRefusals() {
     List<Map<String, String>> known = refusals;
     if (known == null) {

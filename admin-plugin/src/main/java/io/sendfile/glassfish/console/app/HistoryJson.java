@@ -15,8 +15,8 @@ import java.util.Map;
 
 /**
  * JSON of the charts: points and marks. Rates are bytes per second, times to the first byte
- * microseconds, moments milliseconds since the epoch. A point about a time without a first byte
- * has no such times, and one without refusals or failures none of these, which are a minute.
+ * microseconds, moments milliseconds since the epoch. A point about a time without a first byte has
+ * no such times, and one without refusals or failures none of these, which are a minute.
  */
 final class HistoryJson {
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());

@@ -87,8 +87,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   public Rows refusals(EndedView view) {
     view.filter();
     return byTime(
-        rows(
-            CommandLine.of("list-sendfile-refusals").with(view.refusalConditions()), "refusals"));
+        rows(CommandLine.of("list-sendfile-refusals").with(view.refusalConditions()), "refusals"));
   }
 
   @Override

@@ -23,8 +23,10 @@ class ExportTest {
     assertThat(command.options())
         .as("all rows, unlike the command's own limit")
         .isEqualTo(
-            Map.of("csv", "true", "outcome", "stalled", "limit", String.valueOf(Integer.MAX_VALUE)));
-    assertThat(Export.ENDED.command(Map.of("limit", "7")::get).options()).containsEntry("limit", "7");
+            Map.of(
+                "csv", "true", "outcome", "stalled", "limit", String.valueOf(Integer.MAX_VALUE)));
+    assertThat(Export.ENDED.command(Map.of("limit", "7")::get).options())
+        .containsEntry("limit", "7");
     assertThat(Export.REFUSALS.command(Map.of("reason", "missing")::get).options())
         .isEqualTo(Map.of("csv", "true", "reason", "missing"));
   }

@@ -6,8 +6,8 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.operations.history.Mark;
-import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.operations.history.Point;
+import io.sendfile.operations.history.Point.Missed;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +30,9 @@ class HistoryJsonTest {
   void timesAreMissingWithoutAFirstByte() {
     List<JsonObject> samples =
         samples(
-            List.of(new Point(1, 0, 0, 0, oneSecond(), Missed.NONE), new Point(2, 0, 0, 0, Distribution.NONE, Missed.NONE)),
+            List.of(
+                new Point(1, 0, 0, 0, oneSecond(), Missed.NONE),
+                new Point(2, 0, 0, 0, Distribution.NONE, Missed.NONE)),
             0);
 
     assertThat(samples.get(0).getInt("p50")).isBetween(900_000, 1_250_000);

@@ -104,7 +104,8 @@ class RemoteSourceTest {
 
     assertThat(source.live(0).each()).isEmpty();
     assertThat(source.refusals(new EndedView()).rows()).isEmpty();
-    for (List<String> told : List.of(source.live(0).failures(), source.refusals(new EndedView()).failures())) {
+    for (List<String> told :
+        List.of(source.live(0).failures(), source.refusals(new EndedView()).failures())) {
       assertThat(told).hasSize(2).startsWith("two: does not answer");
       assertThat(told.get(1)).startsWith("shop: its response cannot be read: ");
     }

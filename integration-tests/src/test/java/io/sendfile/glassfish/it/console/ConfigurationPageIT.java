@@ -161,13 +161,18 @@ class ConfigurationPageIT extends ConsoleScenario {
   void rootIsMadeChangedAndDeleted() throws Exception {
     Path made = TestFiles.folder();
     console.click("#items\\:kinds\\:0\\:add");
-    console.awaitText("#edit", "A new root");
+    console.awaitText("#editTitle", "A new root");
     browser.type("#edit\\:name", "by-console");
-    browser.type("#edit " + field("path"), "/");
-    console.click("#edit\\:save");
+    browser.type("#edit " + field("path"), "/" + Keys.TAB);
+    browser.run("document.getElementById('edit:save').focus()");
+    browser.press(Keys.ENTER);
     console.awaitText("#edit .alert", "the whole file system, with keys and passwords");
     console.awaitInView("#edit .alert");
     console.awaitText("#edit\\:save", "Save all the same");
+    Await.until(
+        "the answer to the question has the focus",
+        Console.SOON,
+        () -> "edit:save".equals(browser.run("return document.activeElement.id")));
     browser.screenshot("configuration-root-exposes");
     assertThat(server.command("list-sendfile-roots")).doesNotContain("by-console");
     browser.type("#edit " + field("path"), made.toString());
@@ -178,7 +183,7 @@ class ConfigurationPageIT extends ConsoleScenario {
 
     browser.run("scrollTo(0, 0)");
     console.click("[aria-label='Edit by-console']");
-    console.awaitText("#edit", "root by-console");
+    console.awaitText("#editTitle", "root by-console");
     browser.choose("#edit " + field("symlinks"), "none");
     console.click("#edit\\:save");
     console.awaitText("#messages", "symlinks is none, was inside-root");
@@ -186,7 +191,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     assertThat(value("sendfile-root.by-console.symlinks")).isEqualTo("none");
 
     console.click("[aria-label='Edit by-console']");
-    console.awaitText("#edit", "root by-console");
+    console.awaitText("#editTitle", "root by-console");
     browser.type("#edit " + field("path"), made.resolve("missing").toString());
     console.click("#edit\\:save");
     console.awaitText("#messages .ui-messages-warn", "missing");
@@ -204,7 +209,7 @@ class ConfigurationPageIT extends ConsoleScenario {
   @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
     console.click("[aria-label='Edit " + server.httpListener() + "']");
-    console.awaitText("#edit", "listener " + server.httpListener());
+    console.awaitText("#editTitle", "listener " + server.httpListener());
     browser.choose("#edit " + field("zero-copy"), "false");
     console.click("#edit\\:save");
     console.awaitText("#messages", "zero-copy=false");

@@ -18,7 +18,9 @@ class ExportsIT extends ConsoleScenario {
   /** More than a command lists without being asked. */
   private static final int MANY = 105;
 
-  /** Loads both files of a table, by the page; returns the text of one and the data of the other. */
+  /**
+   * Loads both files of a table, by the page; returns the text of one and the data of the other.
+   */
   private static final String FILES =
       """
       const load = (format) => {

@@ -171,7 +171,7 @@ class HostileNamesIT extends ConsoleScenario {
     console.own("configuration.xhtml");
     for (int kind : new int[] {0, 2}) {
       console.click("#items\\:kinds\\:" + kind + "\\:add");
-      console.awaitText("#edit", "A new ");
+      console.awaitText("#editTitle", "A new ");
       browser.type("#edit\\:name", IMAGE + "#{1+1}");
       console.click("#edit\\:save");
       console.awaitText("#edit", "(found \"" + IMAGE + "#{1+1}\")");

@@ -75,6 +75,7 @@ class SessionsIT extends ConsoleScenario {
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     console.awaitText("#failed", "Load it again");
+    Await.until("its figures are dimmed", Console.SOON, () -> browser.count("body.old") == 1);
     asksNothing(browser);
     browser.screenshot("forgotten");
     console.click("#failed a");
