@@ -382,6 +382,7 @@ class ScriptsTest {
             "sendfile/history",
             "sendfile/history.damaged",
             "sendfile/ended/journal",
+            "sendfile/refused/lines",
             "sendfile/downloads/journal",
             "sendfile/download-result-sender/lock",
             "sendfile/download-result-sender/journal",

@@ -16,6 +16,7 @@ import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
+import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +99,7 @@ public class EndedJmh {
   }
 
   /** Keeps the task, for the measurement. */
-  private final class LaterNever implements EndedTransfers.Writer {
+  private final class LaterNever implements KeptRows.Writer {
     @Override
     public boolean inASecond(Runnable task) {
       write = task;

@@ -16,15 +16,17 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Counts each refusal, logs its rule and remedy in one line, and keeps the last ones. For a state
- * of the server that refuses every request, logs one line a minute. Thread-safe.
+ * Counts each refusal, logs its rule and remedy in one line, and keeps the last ones or gives them
+ * to whoever keeps them. For a state of the server that refuses every request, logs one line a
+ * minute. Thread-safe.
  */
 public final class Refusals {
-  /** Number of refusals kept. */
+  /** Number of refusals kept here. */
   public static final int KEPT = 200;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
@@ -36,6 +38,7 @@ public final class Refusals {
   private final InstantSource clock;
   private final Map<RefusalReason, Instant> quietUntil = new EnumMap<>(RefusalReason.class);
   private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
+  private volatile Consumer<Refused> keeper = this::keep;
 
   Refusals(InstantSource clock) {
     this.clock = clock;
@@ -74,7 +77,7 @@ public final class Refusals {
           "sendfile refused ({0}, answered {1}): {2}",
           new Object[] {reason.code(), reason.status(), refusal.detail()});
     }
-    keep(
+    keeper.accept(
         new Refused(
             now,
             reason,
@@ -100,7 +103,12 @@ public final class Refusals {
     kept.addLast(refused);
   }
 
-  /** The kept refusals, newest last. */
+  /** Gives all refusals from now on to a keeper, which is thread-safe and never throws. */
+  public void keepAt(Consumer<Refused> newKeeper) {
+    keeper = newKeeper;
+  }
+
+  /** The refusals kept here, newest last. */
   public synchronized List<Refused> list() {
     return Collections.unmodifiableList(new ArrayList<>(kept));
   }

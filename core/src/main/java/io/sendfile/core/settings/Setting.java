@@ -170,7 +170,8 @@ public enum Setting {
           + " request."),
   ENDED_TRANSFERS(
       config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
-      "Number of ended transfers that the server remembers, also after a restart."),
+      "Number of ended transfers, and of refusals, that the server remembers, also after a"
+          + " restart."),
   DOWNLOAD_LOG_BYTES(
       config("download-log-bytes", "0", whole(0, 1L << 40, "bytes", "no log")),
       "Length at which the log of downloads, with a JSON object in each line, begins a new file."),

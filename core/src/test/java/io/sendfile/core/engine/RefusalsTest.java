@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.engine.Refusals.Refused;
 import io.sendfile.core.files.RefusalReason;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RefusalsTest extends EngineFixture {
@@ -33,6 +35,18 @@ class RefusalsTest extends EngineFixture {
     assertThat(engine.refusals().list()).hasSize(Refusals.KEPT);
     assertThat(engine.refusals().list().get(0).asked()).contains("missing-5'");
     assertThat(engine.refusals().list().get(Refusals.KEPT - 1).asked()).contains("missing-204'");
+  }
+
+  @Test
+  void anotherKeeperGetsAllFromThenOn() {
+    List<Refused> elsewhere = new ArrayList<>();
+    decide(200, "X-Sendfile", "files:missing-1");
+    engine.refusals().keepAt(elsewhere::add);
+    decide(200, "X-Sendfile", "files:missing-2");
+    assertThat(elsewhere)
+        .extracting(Refused::asked)
+        .containsExactly("X-Sendfile: 'files:missing-2'");
+    assertThat(engine.refusals().list()).hasSize(1);
   }
 
   @Test

@@ -198,7 +198,7 @@ class ClusterIT extends Scenario {
     assertThat(pair("explain-sendfile", asked))
         .containsSubsequence(ONE + ":", "refused: missing", "A: 1", "B: 2")
         .containsSubsequence(TWO + ":", "refused: missing", "A: 1", "B: 2");
-    assertThat(pair("list-sendfile-refusals")).contains("Nothing has been refused");
+    assertThat(pair("list-sendfile-refusals")).contains("No remembered refusal");
   }
 
   private void statisticsAreAddedUp(Cluster cluster) throws IOException {

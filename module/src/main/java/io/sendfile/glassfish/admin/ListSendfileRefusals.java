@@ -9,18 +9,15 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
-import io.sendfile.core.engine.Refusals.Refused;
-import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.ended.RefusedHandOff;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -80,6 +77,9 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   @Param(name = "until", optional = true, defaultValue = "")
   private String until = "";
 
+  @Param(name = "group", optional = true, defaultValue = "false")
+  private boolean group;
+
   @Override
   protected String rowsName() {
     return "refusals";
@@ -87,8 +87,8 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   @Override
   protected Collection<String> columns() {
-    return row(new Refused(Instant.EPOCH, RefusalReason.MISSING, Origin.UNKNOWN, "", "", ""))
-        .keySet();
+    RefusedHandOff any = new RefusedHandOff(Instant.EPOCH, "", 0, "", "", "", "", "");
+    return (group ? RefusedHandOff.groups(List.of(any)).get(0).row() : any.row()).keySet();
   }
 
   @Override
@@ -108,25 +108,29 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
             UNTIL,
             until);
     try {
-      return chosen(
-          service(SendfileCore.class).engine().refusals().list(),
-          texts,
-          ZonedDateTime.now(ZoneId.systemDefault()));
+      List<RefusedHandOff> chosen =
+          chosen(
+              service(SendfileCore.class).refused().all(),
+              texts,
+              ZonedDateTime.now(ZoneId.systemDefault()));
+      return group
+          ? RefusedHandOff.groups(chosen).stream().map(RefusedHandOff.Group::row).toList()
+          : chosen.stream().map(RefusedHandOff::row).toList();
     } catch (IllegalArgumentException e) {
       throw RefusedException.of(e);
     }
   }
 
   /**
-   * The rows of the refusals that fulfil the conditions, in their order.
+   * The refusals that fulfil the conditions, in their order.
    *
    * @param texts of {@link #CONDITIONS}, by option: those of a column, in which {@code *} stands
    *     for any characters, and of a {@link Moment}; empty ones are left out
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
-  public static List<Map<String, String>> chosen(
-      List<Refused> refusals, Map<String, String> texts, ZonedDateTime now) {
+  public static List<RefusedHandOff> chosen(
+      List<RefusedHandOff> refusals, Map<String, String> texts, ZonedDateTime now) {
     Map<String, String> given = new HashMap<>(texts);
     given.values().removeIf(String::isBlank);
     Instant from = moment(SINCE, given.remove(SINCE), Instant.MIN, now);
@@ -135,14 +139,13 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     given.forEach((column, text) -> patterns.put(column, EndedFilter.pattern(text.strip(), 0)));
     return refusals.stream()
         .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
-        .map(ListSendfileRefusals::row)
-        .filter(
-            row ->
-                patterns.entrySet().stream()
-                    .allMatch(
-                        one ->
-                            one.getValue().matcher(row.getOrDefault(one.getKey(), "")).matches()))
+        .filter(refused -> fits(refused.row(), patterns))
         .toList();
+  }
+
+  private static boolean fits(Map<String, String> row, Map<String, Pattern> patterns) {
+    return patterns.entrySet().stream()
+        .allMatch(one -> one.getValue().matcher(row.getOrDefault(one.getKey(), "")).matches());
   }
 
   private static Instant moment(
@@ -150,32 +153,22 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     return text == null ? otherwise : Moment.parse(option, text.strip(), now);
   }
 
-  /** A refusal as a row. */
-  private static Map<String, String> row(Refused refused) {
-    Map<String, String> row = new LinkedHashMap<>();
-    row.put("time", refused.time().toString());
-    row.put("reason", refused.reason().code());
-    row.put("status", String.valueOf(refused.reason().status()));
-    row.put("application", refused.origin().application());
-    row.put("virtual-server", refused.origin().virtualServer());
-    row.put("client", refused.client());
-    row.put("value", refused.asked());
-    row.put("detail", refused.detail());
-    return row;
-  }
-
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return rows.isEmpty()
-        ? "Nothing that matches has been refused since the server started."
+        ? "No remembered refusal matches these conditions."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
   }
 
   private static String text(Map<String, String> row, boolean several) {
     return String.format(
-        "%s%s  %s (%s)  %s to %s  %s%n    %s",
+        "%s%s%s  %s (%s)  %s to %s  %s%n    %s",
         several ? row.get(INSTANCE) + "  " : "",
         seconds(row.getOrDefault("time", "")),
+        row.containsKey("number")
+            ? "  %s times since %s"
+                .formatted(row.get("number"), seconds(row.getOrDefault("first", "")))
+            : "",
         row.get("reason"),
         row.get("status"),
         orNone(row.get("application")),

@@ -74,6 +74,7 @@ public class GracefulStop implements EventListener {
     ours.engine().drain().stop(Duration.ofSeconds(seconds));
     // The server may end without closing anything.
     ours.ended().flush();
+    ours.refused().flush();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.server;
 
+import io.sendfile.core.engine.Refusals.Refused;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.settings.SendfileSettings;
@@ -18,6 +19,11 @@ import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.operations.ended.EndedTransfer;
 import io.sendfile.operations.ended.EndedTransfers;
+import io.sendfile.operations.ended.RefusedHandOff;
+import io.sendfile.operations.journal.KeptRows;
+import io.sendfile.operations.journal.KeptRows.Writer;
+import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -27,6 +33,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
@@ -34,11 +41,15 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class SendfileCore {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
+
   private final SettingsSource settings;
   private final HealthReport health;
   private final Statistics stats = statistics();
   private final WritePoller poller = new WritePoller();
   private final EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
+  private final KeptRows<RefusedHandOff> refused = new KeptRows<>(RefusedHandOff.FORM);
+  private final Writer writer = Writer.thread("sendfile-refused", "the list of refusals", LOG);
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
   private final Consumer<SendfileSettings> onChange;
@@ -69,6 +80,11 @@ public class SendfileCore {
         folder.resolve("sendfile/ended"), folder.resolve("logs"), this::died, System::nanoTime);
     ended.losses().forEach(losses -> health.watch(losses, ended::retry));
     listeners.add(ended);
+    engine.refusals().keepAt(refused -> this.refused.add(row(refused)));
+    Losses refusedLosses =
+        new Losses("refusals", Severity.WARNING, Losses.DISK, LOG, System::nanoTime);
+    this.refused.open(folder.resolve("sendfile/refused"), refusedLosses, none -> {}, writer);
+    health.watch(refusedLosses, this.refused::retry);
     health.report("ended transfers", ended::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
@@ -86,6 +102,19 @@ public class SendfileCore {
   private void keepEnded(SendfileSettings now) {
     ended.keep((int) now.number(Setting.ENDED_TRANSFERS));
     ended.log(now.number(Setting.DOWNLOAD_LOG_BYTES));
+    refused.keep((int) now.number(Setting.ENDED_TRANSFERS));
+  }
+
+  private static RefusedHandOff row(Refused refused) {
+    return new RefusedHandOff(
+        refused.time(),
+        refused.reason().code(),
+        refused.reason().status(),
+        refused.origin().application(),
+        refused.origin().virtualServer(),
+        refused.client(),
+        refused.asked(),
+        refused.detail());
   }
 
   private void died(EndedTransfer row) {
@@ -138,6 +167,11 @@ public class SendfileCore {
     return ended;
   }
 
+  /** The last refusals. */
+  public KeptRows<RefusedHandOff> refused() {
+    return refused;
+  }
+
   /** The running transfers. */
   public TransferControl transfers() {
     return new TransferControl(engine.scheduler());
@@ -153,6 +187,8 @@ public class SendfileCore {
     settings.removeListener(onChange);
     engine.close();
     ended.close();
+    refused.close();
+    writer.close();
     listeners.close();
     poller.close();
   }

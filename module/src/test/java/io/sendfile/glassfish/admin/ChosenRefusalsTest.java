@@ -3,9 +3,7 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.core.engine.Refusals.Refused;
-import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.operations.ended.RefusedHandOff;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -17,11 +15,13 @@ class ChosenRefusalsTest {
   private static final ZonedDateTime NOW =
       ZonedDateTime.of(2026, 11, 24, 3, 0, 0, 0, ZoneOffset.UTC);
 
-  private static final Refused MISSING =
-      new Refused(
+  private static final RefusedHandOff MISSING =
+      new RefusedHandOff(
           Instant.parse("2026-11-24T02:00:00Z"),
-          RefusalReason.MISSING,
-          new Origin("shop", "server"),
+          "missing",
+          404,
+          "shop",
+          "server",
           "192.0.2.7",
           "X-Sendfile: 'media:none.bin'",
           "no such file");
@@ -32,7 +32,7 @@ class ChosenRefusalsTest {
 
   @Test
   void columnsAreConditions() {
-    Map<String, String> row = ListSendfileRefusals.chosen(List.of(MISSING), Map.of(), NOW).get(0);
+    Map<String, String> row = MISSING.row();
     for (String option : List.of("reason", "status", "client", "application")) {
       assertThat(chosen(option, row.getOrDefault(option, ""))).as(option).isTrue();
       assertThat(chosen(option, "other")).as(option).isFalse();

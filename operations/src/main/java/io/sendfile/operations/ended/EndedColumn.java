@@ -4,12 +4,9 @@ import io.sendfile.core.amounts.Form;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All columns of a list of ended transfers, for commands, REST, JMX, console and file. The order is
@@ -39,10 +36,6 @@ public enum EndedColumn {
   private static final DateTimeFormatter INSTANT =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
-  private static final Map<String, EndedColumn> COLUMNS =
-      Arrays.stream(values())
-          .collect(Collectors.toUnmodifiableMap(EndedColumn::label, column -> column));
-
   private final String label;
   private final Form form;
   private final Function<EndedTransfer, Object> value;
@@ -60,11 +53,6 @@ public enum EndedColumn {
   /** The stable name, e.g. {@code download-id}. */
   public String label() {
     return label;
-  }
-
-  /** The column of a label; null if there is none. */
-  static @Nullable EndedColumn of(String label) {
-    return COLUMNS.get(label);
   }
 
   /** Whether its value follows from those of other columns. */

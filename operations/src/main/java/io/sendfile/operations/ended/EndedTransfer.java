@@ -58,7 +58,7 @@ public record EndedTransfer(
     duration = duration.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  private static String cut(String text) {
+  static String cut(String text) {
     return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
   }
 

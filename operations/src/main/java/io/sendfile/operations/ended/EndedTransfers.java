@@ -1,7 +1,7 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.threads.CleanThreads;
-import io.sendfile.core.threads.Thrown;
+import io.sendfile.operations.journal.KeptRows;
+import io.sendfile.operations.journal.KeptRows.Writer;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;
@@ -10,14 +10,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -30,17 +26,16 @@ public final class EndedTransfers implements TransferListener {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
 
   private final InstantSource clock;
-  private final MemoryRows rows = new MemoryRows();
-  private volatile boolean on;
+  private final KeptRows<EndedTransfer> rows = new KeptRows<>(new EndedForm());
   private volatile @Nullable Disk disk;
   private volatile long logBytes;
 
   /**
    * Files of this server, and their thread.
    *
-   * @param file of the rows
+   * @param losses of the file of rows
    */
-  private record Disk(EndedFile file, DownloadLog log, Writer writer) {}
+  private record Disk(Losses losses, DownloadLog log, Writer writer) {}
 
   /**
    * No rows yet.
@@ -55,10 +50,7 @@ public final class EndedTransfers implements TransferListener {
 
   /** Changes the number of rows that are kept; 0 = none. */
   public void keep(int most) {
-    on = most > 0;
-    if (rows.most(most) || !on) {
-      write();
-    }
+    rows.keep(most);
   }
 
   /** Begins a new file of the log of downloads at that length, bytes; 0 = no log. */
@@ -89,7 +81,12 @@ public final class EndedTransfers implements TransferListener {
    * @param nanoTime monotonic clock, nanoseconds
    */
   public void open(Path folder, Path logs, Consumer<EndedTransfer> died, LongSupplier nanoTime) {
-    open(folder, logs, died, nanoTime, new WriterThread());
+    open(
+        folder,
+        logs,
+        died,
+        nanoTime,
+        Writer.thread("sendfile-ended", "the list of ended transfers", LOG));
   }
 
   void open(
@@ -99,11 +96,17 @@ public final class EndedTransfers implements TransferListener {
             logs, new Losses("download-log", Severity.ERROR, Losses.DISK, LOG, nanoTime));
     log.rotateAt(logBytes);
     Losses losses = new Losses("ended-transfers", Severity.WARNING, Losses.DISK, LOG, nanoTime);
-    disk = new Disk(new EndedFile(folder, rows, losses, died), log, writer);
-    if (!on) {
-      // Drops the rows of an earlier process, too.
-      write();
-    }
+    disk = new Disk(losses, log, writer);
+    rows.open(folder, losses, some -> died(some, died), writer);
+  }
+
+  private static void died(List<EndedTransfer> some, Consumer<EndedTransfer> died) {
+    some.forEach(died);
+    LOG.log(
+        Level.WARNING,
+        "sendfile: the previous process of the server died; {0} downloads that it had in progress"
+            + " are in the list of ended transfers as server-died",
+        Integer.toString(some.size()));
   }
 
   @Override
@@ -113,7 +116,7 @@ public final class EndedTransfers implements TransferListener {
 
   @Override
   public void transferFinished(TransferResult result) {
-    boolean remembered = on && !result.usual();
+    boolean remembered = rows.isOn() && !result.usual();
     if (!remembered && !logs()) {
       return;
     }
@@ -137,67 +140,40 @@ public final class EndedTransfers implements TransferListener {
    * @param lastKnown asked on another thread; as many of them are written as rows are kept
    */
   public void inProgress(Supplier<List<TransferResult>> lastKnown) {
-    Disk to = disk;
-    if (on && to != null) {
-      to.writer.inASecond(() -> to.file.inProgress(rowsOf(lastKnown.get())));
-    }
+    rows.unfinished(() -> rowsOf(lastKnown.get()));
   }
 
   private List<EndedTransfer> rowsOf(List<TransferResult> lastKnown) {
     Instant now = clock.instant();
-    return lastKnown.stream()
-        .limit(rows.most())
-        .map(known -> EndedTransfer.of(now, known))
-        .toList();
+    return lastKnown.stream().map(known -> EndedTransfer.of(now, known)).toList();
   }
 
   void add(EndedTransfer row) {
-    if (rows.add(row)) {
-      write();
-    }
-  }
-
-  private void write() {
-    Disk to = disk;
-    if (to == null || !to.writer.inASecond(to.file::write)) {
-      rows.notWritten();
-    }
+    rows.add(row);
   }
 
   /** The chosen rows, the oldest first. May wait for the disk at the first call. */
   public List<EndedTransfer> find(EndedFilter filter) {
-    Disk of = disk;
-    if (on && of != null) {
-      of.file.read();
-    }
     List<EndedTransfer> found = rows.all().stream().filter(filter::accepts).toList();
     return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
   }
 
   /** Number of rows, and the reason why they do not outlive the server, in words. */
   public String state() {
-    Disk of = disk;
-    String kept = rows.size() + " remembered";
-    if (of == null) {
-      return kept;
-    }
-    if (!of.file.problem().isEmpty()) {
-      return kept + ", not beyond a restart: " + of.file.problem();
-    }
-    return of.file.isUnread() ? kept + " since the start" : kept;
+    return rows.state();
   }
 
   /** Losses of its files; empty without a folder. */
   public List<Losses> losses() {
     Disk of = disk;
-    return of == null ? List.of() : List.of(of.file.losses(), of.log.losses());
+    return of == null ? List.of() : List.of(of.losses, of.log.losses());
   }
 
   /** Lets another thread try again to write what the files lack. */
   public void retry() {
     Disk to = disk;
     if (to != null) {
-      to.writer.inASecond(to.file::retry);
+      rows.retry();
       to.writer.inASecond(to.log::write);
     }
   }
@@ -206,9 +182,7 @@ public final class EndedTransfers implements TransferListener {
   public void flush() {
     Disk to = disk;
     if (to != null) {
-      if (rows.size() > 0) {
-        to.writer.now(to.file::write);
-      }
+      rows.flush();
       to.writer.now(to.log::write);
     }
   }
@@ -219,73 +193,9 @@ public final class EndedTransfers implements TransferListener {
     Disk to = disk;
     disk = null;
     if (to != null) {
-      to.writer.now(to.file::close);
+      rows.close();
       to.writer.now(to.log::end);
       to.writer.close();
-    }
-  }
-
-  /** Runs tasks one after the other, on another thread than the caller's. */
-  interface Writer extends AutoCloseable {
-    /** Runs a task in about a second; false if it is refused. */
-    boolean inASecond(Runnable task);
-
-    /** Runs a task, and waits for its end for a bounded time. */
-    void now(Runnable task);
-
-    /** Accepts no further tasks. */
-    @Override
-    void close();
-  }
-
-  /** The thread that writes rows. It exists only while there are any. Thread-safe. */
-  private static final class WriterThread implements Writer {
-    private static final long IDLE_SECONDS = 10;
-    private static final long PATIENCE_SECONDS = 5;
-
-    private final ScheduledThreadPoolExecutor thread =
-        new ScheduledThreadPoolExecutor(
-            1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-ended")));
-
-    WriterThread() {
-      thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
-      thread.allowCoreThreadTimeOut(true);
-      thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    }
-
-    @Override
-    public boolean inASecond(Runnable task) {
-      try {
-        return !thread.schedule(() -> guarded(task), 1, TimeUnit.SECONDS).isCancelled();
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        return false;
-      }
-    }
-
-    @Override
-    public void now(Runnable task) {
-      try {
-        thread.submit(() -> guarded(task)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      } catch (TimeoutException e) {
-        LOG.warning("sendfile: the disk is slow; the list of ended transfers is written later");
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | RejectedExecutionException e) {
-        Thrown.log(LOG, e, "the list of ended transfers was not written");
-      }
-    }
-
-    private static void guarded(Runnable task) {
-      try {
-        task.run();
-      } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "the list of ended transfers was not written");
-      }
-    }
-
-    @Override
-    public void close() {
-      thread.shutdown();
     }
   }
 }

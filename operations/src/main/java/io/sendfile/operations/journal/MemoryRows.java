@@ -1,31 +1,36 @@
-package io.sendfile.operations.ended;
+package io.sendfile.operations.journal;
 
-import io.sendfile.spi.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows in memory, and those of them that the file lacks. Thread-safe; never blocks for long.
  */
-final class MemoryRows {
-  private Bounded kept = new Bounded(0);
-  private List<EndedTransfer> fresh = new ArrayList<>();
+final class MemoryRows<T> {
+  private Bounded<T> kept;
+  private List<T> fresh = new ArrayList<>();
   private boolean tooMany;
   private boolean writeAsked;
+
+  /** No rows yet, and no room for any. */
+  MemoryRows(Function<T, ?> kind) {
+    kept = new Bounded<>(kind, 0);
+  }
 
   /**
    * Adds a row.
    *
    * @return whether the caller has to request a write: none has been requested since the last one
    */
-  synchronized boolean add(EndedTransfer row) {
+  synchronized boolean add(T row) {
     kept.add(row);
     if (fresh.size() < kept.most()) {
       fresh.add(row);
@@ -58,26 +63,26 @@ final class MemoryRows {
     return kept.size();
   }
 
-  synchronized List<EndedTransfer> all() {
+  synchronized List<T> all() {
     return kept.inOrder();
   }
 
   /** Puts rows of an earlier process before those of this one. */
-  synchronized void putBefore(Bounded earlier) {
+  synchronized void putBefore(Bounded<T> earlier) {
     earlier.most(kept.most());
     kept.inOrder().forEach(earlier::add);
     kept = earlier;
   }
 
   /** Returns the rows added since the last call; null if there were too many of them. */
-  synchronized @Nullable List<EndedTransfer> takeNew() {
-    List<EndedTransfer> taken = tooMany ? null : fresh;
+  synchronized @Nullable List<T> takeNew() {
+    List<T> taken = tooMany ? null : fresh;
     forgetNew();
     return taken;
   }
 
   /** Returns all rows, the oldest first. */
-  synchronized List<EndedTransfer> takeAll() {
+  synchronized List<T> takeAll() {
     forgetNew();
     return kept.inOrder();
   }
@@ -89,31 +94,31 @@ final class MemoryRows {
   }
 
   /**
-   * A bounded number of rows. When it is full, the outcome with the most rows loses its oldest row,
-   * so that many completed transfers do not evict the few that failed.
+   * A bounded number of rows. When it is full, the kind with the most rows loses its oldest row, so
+   * that a crowd of one kind does not evict the few of another.
    */
-  static final class Bounded {
-    private static final Deque<Numbered> NONE = new ArrayDeque<>(0);
-
-    private final Map<Outcome, Deque<Numbered>> rows = new EnumMap<>(Outcome.class);
+  static final class Bounded<T> {
+    private final Function<T, ?> kind;
+    private final Map<Object, Deque<Numbered<T>>> rows = new LinkedHashMap<>();
     private int most;
     private int size;
     private long next;
 
-    private record Numbered(long number, EndedTransfer row) {}
+    private record Numbered<T>(long number, T row) {}
 
     /**
      * No rows yet.
      *
      * @param most bound of their number
      */
-    Bounded(int most) {
+    Bounded(Function<T, ?> kind, int most) {
+      this.kind = kind;
       this.most = most;
     }
 
-    void add(EndedTransfer row) {
-      rows.computeIfAbsent(row.outcome(), any -> new ArrayDeque<>())
-          .addLast(new Numbered(next++, row));
+    void add(T row) {
+      rows.computeIfAbsent(kind.apply(row), any -> new ArrayDeque<>())
+          .addLast(new Numbered<>(next++, row));
       size++;
       trim();
     }
@@ -140,19 +145,19 @@ final class MemoryRows {
       }
     }
 
-    private Deque<Numbered> longest() {
-      Deque<Numbered> longest = NONE;
-      for (Deque<Numbered> each : rows.values()) {
+    private Deque<Numbered<T>> longest() {
+      Deque<Numbered<T>> longest = rows.values().iterator().next();
+      for (Deque<Numbered<T>> each : rows.values()) {
         longest = each.size() > longest.size() ? each : longest;
       }
       return longest;
     }
 
     /** All rows in the order they came. */
-    List<EndedTransfer> inOrder() {
+    List<T> inOrder() {
       return rows.values().stream()
           .flatMap(Collection::stream)
-          .sorted(Comparator.comparingLong(Numbered::number))
+          .sorted(Comparator.<Numbered<T>>comparingLong(Numbered::number))
           .map(Numbered::row)
           .toList();
     }

@@ -1,22 +1,14 @@
-package io.sendfile.operations.ended;
+package io.sendfile.operations.journal;
 
-import io.sendfile.operations.journal.LineFile;
-import io.sendfile.operations.journal.Losses;
-import io.sendfile.spi.Outcome;
+import io.sendfile.operations.journal.KeptRows.Form;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -28,12 +20,13 @@ import org.jspecify.annotations.Nullable;
  * appended; when more than half of the rows are obsolete, the file is rewritten. While it cannot be
  * written, rows are in memory, until a {@link #retry} writes them. Thread-safe.
  */
-final class EndedFile {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
+final class RowFile<T> {
+  private static final Logger LOG = Logger.getLogger(RowFile.class.getPackageName());
 
   private final Path folder;
-  private final MemoryRows rows;
-  private final Consumer<EndedTransfer> died;
+  private final MemoryRows<T> rows;
+  private final Form<T> form;
+  private final Consumer<List<T>> unfinished;
   private final Losses losses;
   private @Nullable LineFile file;
   private int lines;
@@ -45,13 +38,16 @@ final class EndedFile {
 
   /**
    * @param losses counts rows that the file lacks
-   * @param died receives the transfers that the last process had in progress when it died
+   * @param unfinished receives the last ones that the last process wrote as unfinished, if there
+   *     are any; they are among the rows
    */
-  EndedFile(Path folder, MemoryRows rows, Losses losses, Consumer<EndedTransfer> died) {
+  RowFile(
+      Path folder, MemoryRows<T> rows, Form<T> form, Losses losses, Consumer<List<T>> unfinished) {
     this.folder = folder;
     this.rows = rows;
+    this.form = form;
     this.losses = losses;
-    this.died = died;
+    this.unfinished = unfinished;
   }
 
   /** Whether there are rows of an earlier process, still to be read. */
@@ -83,39 +79,34 @@ final class EndedFile {
     }
   }
 
-  private MemoryRows.Bounded rowsOf(LineFile lineFile) throws IOException {
-    MemoryRows.Bounded earlier = new MemoryRows.Bounded(rows.most());
+  private MemoryRows.Bounded<T> rowsOf(LineFile lineFile) throws IOException {
+    MemoryRows.Bounded<T> earlier = new MemoryRows.Bounded<>(form::kind, rows.most());
     AtomicInteger unknown = new AtomicInteger();
-    Set<String> ended = new HashSet<>();
-    Map<String, EndedTransfer> inProgress = new LinkedHashMap<>();
+    Set<String> finished = new HashSet<>();
+    Map<String, T> begun = new LinkedHashMap<>();
     lines = 0;
     int damaged =
         lineFile.read(
             line -> {
               lines++;
               try {
-                EndedTransfer row = Line.read(line);
-                if (Line.isInProgress(line)) {
-                  inProgress.put(row.id(), row);
+                T row = form.read(line);
+                if (form.isUnfinished(line)) {
+                  begun.put(form.id(row), row);
                 } else {
-                  ended.add(row.id());
+                  finished.add(form.id(row));
                   earlier.add(row);
                 }
               } catch (IllegalArgumentException e) {
                 unknown.incrementAndGet();
               }
             });
-    inProgress.keySet().removeAll(ended);
-    if (!inProgress.isEmpty()) {
-      // They get their outcome on disk, too.
+    begun.keySet().removeAll(finished);
+    if (!begun.isEmpty()) {
+      // They get their end on disk, too.
       incomplete = true;
-      inProgress.values().forEach(earlier::add);
-      inProgress.values().forEach(died);
-      LOG.log(
-          Level.WARNING,
-          "sendfile: the previous process of the server died; {0} downloads that it had in progress"
-              + " are in the list of ended transfers as server-died",
-          Integer.toString(inProgress.size()));
+      begun.values().forEach(earlier::add);
+      unfinished.accept(List.copyOf(begun.values()));
     }
     int lost = damaged + unknown.get();
     if (lost > 0) {
@@ -138,7 +129,7 @@ final class EndedFile {
   }
 
   private void writeNow() {
-    List<EndedTransfer> fresh = rows.takeNew();
+    List<T> fresh = rows.takeNew();
     missing = fresh == null ? rows.most() : Math.min(rows.most(), missing + fresh.size());
     if (file == null) {
       if (missing == 0 && !losses.isFailing() && !mustForget()) {
@@ -172,16 +163,16 @@ final class EndedFile {
   }
 
   private void replaceAll(LineFile open) throws IOException {
-    List<EndedTransfer> all = rows.takeAll();
+    List<T> all = rows.takeAll();
     open.replace(text(all));
     lines = all.size();
   }
 
   /**
-   * Adds what is known of the transfers in progress, for the next process if this one dies; a row
-   * about the end of one of them overrides it.
+   * Adds what is known of unfinished ones, for the next process if this one dies; a row about the
+   * end of one of them overrides it.
    */
-  synchronized void inProgress(List<EndedTransfer> lastKnown) {
+  synchronized void addUnfinished(List<T> lastKnown) {
     read();
     write();
     if (file == null && !lastKnown.isEmpty()) {
@@ -195,7 +186,7 @@ final class EndedFile {
       if (isLongWith(lastKnown.size())) {
         replaceAll(open);
       }
-      open.add(lastKnown.stream().map(Line::writeInProgress).toList());
+      open.add(lastKnown.stream().map(form::writeUnfinished).toList());
       lines += lastKnown.size();
     } catch (IOException e) {
       incomplete = true;
@@ -207,8 +198,8 @@ final class EndedFile {
     return rows.most() == 0 && Files.isDirectory(folder);
   }
 
-  private static List<String> text(List<EndedTransfer> some) {
-    return some.stream().map(Line::write).toList();
+  private List<String> text(List<T> some) {
+    return some.stream().map(form::write).toList();
   }
 
   private void fails(String what, IOException e) {
@@ -239,115 +230,6 @@ final class EndedFile {
       }
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> folder + " was not closed cleanly");
-    }
-  }
-
-  /**
-   * A row as a line of text: {@code label=value}, separated by tabs, without empty values. In a
-   * line of another version, a missing column is empty, and an unknown column is ignored.
-   */
-  static final class Line {
-    private final Map<EndedColumn, String> values = new EnumMap<>(EndedColumn.class);
-
-    private Line(String line) {
-      for (String word : line.split("\t", -1)) {
-        int end = word.indexOf('=');
-        EndedColumn column = EndedColumn.of(word.substring(0, Math.max(0, end)));
-        if (column != null) {
-          values.put(column, unescaped(word.substring(end + 1)));
-        }
-      }
-    }
-
-    static String write(EndedTransfer row) {
-      return write(row, Set.of());
-    }
-
-    /** A transfer in progress, as a line without an outcome. */
-    static String writeInProgress(EndedTransfer lastKnown) {
-      return write(lastKnown, Set.of(EndedColumn.OUTCOME));
-    }
-
-    /** Whether the line is of {@link #writeInProgress}. */
-    static boolean isInProgress(String line) {
-      return !line.contains("\t" + EndedColumn.OUTCOME.label() + '=');
-    }
-
-    private static String write(EndedTransfer row, Set<EndedColumn> without) {
-      StringJoiner line = new StringJoiner("\t");
-      for (EndedColumn column : EndedColumn.values()) {
-        String value = column.full(row);
-        if (!column.derived() && !value.isEmpty() && !without.contains(column)) {
-          line.add(column.label() + '=' + escaped(value));
-        }
-      }
-      return line.toString();
-    }
-
-    /**
-     * Parses a line; one of a transfer in progress has the outcome {@link Outcome#SERVER_DIED}.
-     *
-     * @throws IllegalArgumentException for one that is not of this class
-     */
-    static EndedTransfer read(String line) {
-      try {
-        return new Line(line).row();
-      } catch (DateTimeException e) {
-        throw new IllegalArgumentException("no time of an end: " + line, e);
-      }
-    }
-
-    private EndedTransfer row() {
-      return new EndedTransfer(
-          Instant.parse(text(EndedColumn.TIME)),
-          text(EndedColumn.ID),
-          text(EndedColumn.DOWNLOAD_ID),
-          text(EndedColumn.APPLICATION),
-          text(EndedColumn.VIRTUAL_SERVER),
-          text(EndedColumn.LISTENER),
-          text(EndedColumn.FILE),
-          text(EndedColumn.RANGE),
-          Integer.parseInt(text(EndedColumn.STATUS)),
-          text(EndedColumn.CLIENT),
-          text(EndedColumn.IDENTITY),
-          outcome(text(EndedColumn.OUTCOME)),
-          text(EndedColumn.REASON),
-          number(EndedColumn.BYTES),
-          number(EndedColumn.TOTAL),
-          Duration.ofMillis(number(EndedColumn.FIRST_BYTE)),
-          Duration.ofMillis(number(EndedColumn.DURATION)));
-    }
-
-    private String text(EndedColumn column) {
-      return values.getOrDefault(column, "");
-    }
-
-    private long number(EndedColumn column) {
-      return Long.parseLong(text(column));
-    }
-
-    private static Outcome outcome(String label) {
-      if (label.isEmpty()) {
-        return Outcome.SERVER_DIED;
-      }
-      return Arrays.stream(Outcome.values())
-          .filter(outcome -> outcome.label().equals(label))
-          .findAny()
-          .orElseThrow(() -> new IllegalArgumentException("no outcome of a transfer: " + label));
-    }
-
-    /** Without the characters that separate words and lines. */
-    private static String escaped(String value) {
-      return value
-          .replace("\\", "\\\\")
-          .replace("\t", "\\t")
-          .replace("\n", "\\n")
-          .replace("\r", "\\r");
-    }
-
-    private static String unescaped(String value) {
-      // Handles escapes of String literals, among them these four.
-      return value.indexOf('\\') < 0 ? value : value.translateEscapes();
     }
   }
 }

@@ -12,12 +12,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EndedLineTest {
+  private static final EndedForm FORM = new EndedForm();
+
   @ParameterizedTest
   @EnumSource(Outcome.class)
   void rowIsReadAsItWasWritten(Outcome outcome) {
     for (int i = 0; i < 6; i++) {
       EndedTransfer row = row(i, outcome);
-      assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
+      assertThat(FORM.read(FORM.write(row))).isEqualTo(row);
     }
   }
 
@@ -25,9 +27,9 @@ class EndedLineTest {
   @ValueSource(strings = {"a\tb", "a\nb\r", "\\", "\\n", "\\\\t", "=", "a=b", "ü€😀", "", "\u0000"})
   void nameHasAnyCharacters(String name) {
     EndedTransfer row = row(1, Outcome.STALLED, "media:" + name);
-    String line = EndedFile.Line.write(row);
+    String line = FORM.write(row);
     assertThat(line).doesNotContain("\n", "\r");
-    assertThat(EndedFile.Line.read(line)).isEqualTo(row);
+    assertThat(FORM.read(line)).isEqualTo(row);
   }
 
   @Test
@@ -37,30 +39,28 @@ class EndedLineTest {
       StringBuilder name = new StringBuilder("media:");
       random.ints(12, 0, 130).forEach(name::appendCodePoint);
       EndedTransfer row = row(i, Outcome.CHANGED, name.toString());
-      assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
+      assertThat(FORM.read(FORM.write(row))).isEqualTo(row);
     }
   }
 
   @Test
   void lineOfAnotherVersionIsUnderstood() {
-    String line = EndedFile.Line.write(row(1, Outcome.STALLED));
-    assertThat(EndedFile.Line.read("colour=blue\t" + line + "\tno pair"))
-        .isEqualTo(row(1, Outcome.STALLED));
-    assertThat(EndedFile.Line.read(line.replaceFirst("\tlistener=[^\t]*", "")).listener())
-        .isEmpty();
+    String line = FORM.write(row(1, Outcome.STALLED));
+    assertThat(FORM.read("colour=blue\t" + line + "\tno pair")).isEqualTo(row(1, Outcome.STALLED));
+    assertThat(FORM.read(line.replaceFirst("\tlistener=[^\t]*", "")).listener()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "a", "time=x", "time=2026-11-24T02:00:00Z\tstatus=1\toutcome=none", "id=\\x"})
   void otherTextIsNoRow(String line) {
-    assertThatIllegalArgumentException().isThrownBy(() -> EndedFile.Line.read(line));
+    assertThatIllegalArgumentException().isThrownBy(() -> FORM.read(line));
   }
 
   @Test
   void longTextIsCut() {
     EndedTransfer row = row(1, Outcome.STALLED, "m:" + "x".repeat(4096));
     assertThat(row.file()).hasSize(EndedTransfer.MOST_CHARACTERS + 1).endsWith("x…");
-    assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
+    assertThat(FORM.read(FORM.write(row))).isEqualTo(row);
   }
 }

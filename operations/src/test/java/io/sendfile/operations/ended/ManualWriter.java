@@ -1,10 +1,11 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.operations.journal.KeptRows;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Runs tasks when a test says so. */
-final class ManualWriter implements EndedTransfers.Writer {
+final class ManualWriter implements KeptRows.Writer {
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private boolean closed;
 

@@ -26,6 +26,7 @@ public class ExplainView {
   private List<Map<String, String>> lines = List.of();
   private @Nullable List<Map<String, String>> refusals;
   private List<String> missing = List.of();
+  private long number;
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -50,16 +51,19 @@ public class ExplainView {
       missing = last.failures().stream().map(Text::plain).toList();
       List<Map<String, String>> newest = new ArrayList<>(last.rows());
       Collections.reverse(newest);
-      return newest.stream().map(ExplainView::row).toList();
+      number =
+          newest.stream().mapToLong(row -> Long.parseLong(row.getOrDefault("number", "1"))).sum();
+      return newest.stream().limit(EndedView.MOST).map(ExplainView::row).toList();
     } catch (IllegalArgumentException e) {
       // The page of ended transfers says so already.
       return List.of();
     }
   }
 
-  /** Their number, as {@link EndedView#number}. */
+  /** Their number, and that of the rows, as {@link EndedView#number}. */
   public String getNumber() {
-    return EndedView.number(getRefusals().size());
+    String rows = EndedView.number(getRefusals().size());
+    return number + ", grouped by reason, value and client: " + rows;
   }
 
   /** A line for each server whose refusals are not known. */
@@ -78,6 +82,9 @@ public class ExplainView {
     Map<String, String> row = new HashMap<>();
     refused.forEach((column, text) -> row.put(column, Text.plain(text)));
     row.put("clock", Text.clock(Instant.parse(refused.getOrDefault("time", ""))));
+    row.put(
+        "since",
+        Text.clock(Instant.parse(refused.getOrDefault("first", refused.getOrDefault("time", "")))));
     return row;
   }
 

@@ -52,6 +52,9 @@ enum Export {
    */
   CommandLine command(Function<String, @Nullable String> parameters) {
     CommandLine line = CommandLine.of(command).with("csv", "true");
+    if (this == REFUSALS) {
+      line = line.with("group", "true");
+    }
     if (options.contains(LIMIT)) {
       // A file has all rows, where a terminal would be flooded.
       line = line.with(LIMIT, String.valueOf(Integer.MAX_VALUE));

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Point;
 import java.io.IOException;
@@ -64,12 +65,13 @@ final class LocalSource implements Source {
 
   @Override
   public Rows refusals(EndedView view) {
-    return new Rows(
-        ListSendfileRefusals.chosen(
-            core().engine().refusals().list(),
-            view.refusalConditions(),
-            ZonedDateTime.now(ZoneId.systemDefault())),
-        List.of());
+    return rows(
+        RefusedHandOff.groups(
+            ListSendfileRefusals.chosen(
+                core().refused().all(),
+                view.refusalConditions(),
+                ZonedDateTime.now(ZoneId.systemDefault()))),
+        RefusedHandOff.Group::row);
   }
 
   @Override

@@ -86,8 +86,11 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   @Override
   public Rows refusals(EndedView view) {
     view.filter();
-    return byTime(
-        rows(CommandLine.of("list-sendfile-refusals").with(view.refusalConditions()), "refusals"));
+    CommandLine command =
+        CommandLine.of("list-sendfile-refusals")
+            .with(view.refusalConditions())
+            .with("group", "true");
+    return byTime(rows(command, "refusals"));
   }
 
   @Override

@@ -72,7 +72,7 @@ interface Source {
   Running transfers();
 
   /**
-   * The last refusals, oldest first.
+   * Groups of the last refusals, in the order of their last ones.
    *
    * @throws IllegalArgumentException with a sentence, for an invalid filter
    */

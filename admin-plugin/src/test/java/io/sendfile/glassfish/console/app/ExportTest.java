@@ -28,7 +28,7 @@ class ExportTest {
     assertThat(Export.ENDED.command(Map.of("limit", "7")::get).options())
         .containsEntry("limit", "7");
     assertThat(Export.REFUSALS.command(Map.of("reason", "missing")::get).options())
-        .isEqualTo(Map.of("csv", "true", "reason", "missing"));
+        .isEqualTo(Map.of("csv", "true", "reason", "missing", "group", "true"));
   }
 
   @Test

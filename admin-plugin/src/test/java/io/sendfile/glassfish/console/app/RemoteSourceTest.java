@@ -49,7 +49,8 @@ class RemoteSourceTest {
         .containsExactly("two", "one");
     assertThat(refusals.failures()).containsExactly("three: does not answer");
     assertThat(asked)
-        .containsExactly(CommandLine.of("list-sendfile-refusals").with("target", "shop"));
+        .containsExactly(
+            CommandLine.of("list-sendfile-refusals").with("group", "true").with("target", "shop"));
   }
 
   /** A command fails if a server is missing, and has the rows of the others all the same. */
@@ -124,7 +125,8 @@ class RemoteSourceTest {
         .containsEntry("limit", "1000");
     view.getTexts().put("reason", "missing");
     assertThat(source.refusals(view).rows()).isEmpty();
-    assertThat(asked.get(1).options()).isEqualTo(Map.of("reason", "missing", "target", "shop"));
+    assertThat(asked.get(1).options())
+        .isEqualTo(Map.of("reason", "missing", "group", "true", "target", "shop"));
     view.getTexts().put("outcome", "nonsense");
     assertThatIllegalArgumentException().isThrownBy(() -> source.ended(view));
   }

@@ -1,0 +1,140 @@
+package io.sendfile.operations.ended;
+
+import io.sendfile.operations.journal.KeptRows.Form;
+import io.sendfile.operations.journal.KeptRows.Words;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One refused hand-off. Reasons are texts, as rows on disk may be of another version.
+ *
+ * @param time of the refusal, in milliseconds
+ * @param reason its code
+ * @param status of the response
+ * @param application that wanted to hand the file off
+ * @param virtualServer name of the virtual server
+ * @param client address of the client, without port
+ * @param value that named the file, escaped for a log line and shortened
+ * @param detail file, rule and remedy; escaped for a log line
+ */
+public record RefusedHandOff(
+    Instant time,
+    String reason,
+    int status,
+    String application,
+    String virtualServer,
+    String client,
+    String value,
+    String detail) {
+  private static final String TIME = "time";
+  private static final String REASON = "reason";
+  private static final String STATUS = "status";
+  private static final String APPLICATION = "application";
+  private static final String VIRTUAL_SERVER = "virtual-server";
+  private static final String CLIENT = "client";
+  private static final String VALUE = "value";
+  private static final String DETAIL = "detail";
+
+  /** Lines of refusals, fair by their reasons. */
+  public static final Form<RefusedHandOff> FORM =
+      new Form<>() {
+        @Override
+        public String kind(RefusedHandOff row) {
+          return row.reason;
+        }
+
+        @Override
+        public String write(RefusedHandOff row) {
+          return Words.line(row.row());
+        }
+
+        @Override
+        public RefusedHandOff read(String line) {
+          return of(Words.of(line));
+        }
+      };
+
+  public RefusedHandOff {
+    time = time.truncatedTo(ChronoUnit.MILLIS);
+    detail = EndedTransfer.cut(detail);
+  }
+
+  /**
+   * Refusals with the same reason, value, client, application and virtual server.
+   *
+   * @param number of them
+   * @param first time
+   * @param last of them
+   */
+  public record Group(int number, Instant first, RefusedHandOff last) {
+    private Group plus(RefusedHandOff next) {
+      return new Group(number + 1, first, next);
+    }
+
+    /** All values by column. */
+    public Map<String, String> row() {
+      Map<String, String> row = new LinkedHashMap<>();
+      row.put(TIME, last.time.toString());
+      row.put("first", first.toString());
+      row.put("number", String.valueOf(number));
+      last.row().forEach(row::putIfAbsent);
+      return row;
+    }
+  }
+
+  private record Key(
+      String reason, String value, String client, String application, String virtualServer) {}
+
+  /**
+   * The groups of refusals, in the order of their last ones.
+   *
+   * @param all oldest first
+   */
+  public static List<Group> groups(List<RefusedHandOff> all) {
+    Map<Key, Group> groups = new LinkedHashMap<>();
+    for (RefusedHandOff each : all) {
+      groups.compute(
+          new Key(each.reason, each.value, each.client, each.application, each.virtualServer),
+          (key, group) -> group == null ? new Group(1, each.time, each) : group.plus(each));
+    }
+    List<Group> sorted = new ArrayList<>(groups.values());
+    sorted.sort(Comparator.comparing(group -> group.last.time));
+    return sorted;
+  }
+
+  /** All values by column. */
+  public Map<String, String> row() {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(TIME, time.toString());
+    row.put(REASON, reason);
+    row.put(STATUS, String.valueOf(status));
+    row.put(APPLICATION, application);
+    row.put(VIRTUAL_SERVER, virtualServer);
+    row.put(CLIENT, client);
+    row.put(VALUE, value);
+    row.put(DETAIL, detail);
+    return row;
+  }
+
+  private static RefusedHandOff of(Map<String, String> row) {
+    try {
+      return new RefusedHandOff(
+          Instant.parse(row.getOrDefault(TIME, "")),
+          row.getOrDefault(REASON, ""),
+          Integer.parseInt(row.getOrDefault(STATUS, "")),
+          row.getOrDefault(APPLICATION, ""),
+          row.getOrDefault(VIRTUAL_SERVER, ""),
+          row.getOrDefault(CLIENT, ""),
+          row.getOrDefault(VALUE, ""),
+          row.getOrDefault(DETAIL, ""));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("no time of a refusal: " + row, e);
+    }
+  }
+}
