@@ -39,7 +39,8 @@ class TransferMonitorTest {
   void showsCountsWithUnitAndDescriptionToAnyClient() throws JMException {
     media.add(Figure.STARTED, 1);
     media.sent(5, 4);
-    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
+    media.firstByte(1);
+    media.finished(Outcome.CLIENT_ABORTED, 9, 1);
 
     CompositeData bytes = (CompositeData) server.getAttribute(name, "Bytes");
 
@@ -71,7 +72,8 @@ class TransferMonitorTest {
     media.left(Presence.ACTIVE);
     media.entered(Presence.WAITING);
     media.sent(5, 4);
-    media.finished(Outcome.COMPLETED, 9, 3_000_000, 9_000_000);
+    media.firstByte(3_000_000);
+    media.finished(Outcome.COMPLETED, 9, 9_000_000);
     media.refused("missing");
     media.status(200);
     TotalsMXBean proxy = JMX.newMXBeanProxy(server, name, TotalsMXBean.class);
@@ -94,11 +96,14 @@ class TransferMonitorTest {
   @Test
   void tellsListenersAndRootsApart() {
     media.sent(5, 4);
-    media.finished(Outcome.COMPLETED, 9, 1, 1);
+    media.firstByte(1);
+    media.finished(Outcome.COMPLETED, 9, 1);
     stats.listener("clear").root("other").sent(6, 4);
-    stats.listener("clear").root("other").finished(Outcome.COMPLETED, 10, 1, 1);
+    stats.listener("clear").root("other").firstByte(1);
+    stats.listener("clear").root("other").finished(Outcome.COMPLETED, 10, 1);
     stats.listener("tls").root("media").sent(96, 4);
-    stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 1, 1);
+    stats.listener("tls").root("media").firstByte(1);
+    stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 1);
 
     ListenerMXBean listener =
         JMX.newMXBeanProxy(server, ServerBeans.ofListener("clear"), ListenerMXBean.class);

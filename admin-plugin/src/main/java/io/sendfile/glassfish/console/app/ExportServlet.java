@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.monitoring.RunningTransfer.TransferColumn;
+import io.sendfile.glassfish.monitoring.TransferColumn;
 import jakarta.json.Json;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.servlet.annotation.WebServlet;
