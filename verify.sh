@@ -27,9 +27,9 @@ usage() {
   cat <<EOF
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
-Formatter, static analysis, unit tests, then the scenarios of integration-tests: all that need no container
-on $(server_name grizzly5) alone; nearly all that a container takes part in, in $(server_name "$newest");
-and on $(server_name grizzly4) alone and in $(others) a selection:
+Formatter, static analysis, unit tests, then the scenarios of integration-tests: those in which no container
+takes part on $(server_name grizzly5) alone; nearly all others in $(server_name "$newest"); and
+on $(server_name grizzly4) alone and in $(others) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
@@ -37,6 +37,7 @@ ends with status 0 only if nothing failed.
   --all         all scenarios in all servers, for a release. It adds
                 - in all of them what is played on Grizzly alone otherwise: streams of HTTP/2, rates,
                   buffers, slow clients, download managers
+                - on Grizzly alone all others that need no container
                 - in $(others)
                   the details of applications, protocols, algorithms, buffer policies and clients,
                   and but for embedded GlassFish installation, console and the storm of changes
@@ -185,11 +186,12 @@ suites() {
   local n jdk name but=' & !grizzly'
   if $all; then but=''; fi
   # The longest are for servers in a process of their own.
-  suite grizzly4 grizzly4 "$($all || echo '(smoke | each-grizzly) & ')!release" \
+  suite grizzly4 grizzly4 "$($all || echo '(each-grizzly | (smoke & grizzly)) & ')!release" \
     "scenarios on $(server_name grizzly4) alone"
   if jdk=$(find_server_jdk grizzly5); then
     export GRIZZLY5_JAVA_HOME=$jdk
-    suite grizzly5 grizzly5 '!release' "scenarios on $(server_name grizzly5) alone on $jdk"
+    suite grizzly5 grizzly5 "$($all || echo '(each-grizzly | grizzly) & ')!release" \
+      "scenarios on $(server_name grizzly5) alone on $jdk"
   else
     not_run "scenarios on $(server_name grizzly5) alone: $(server_jdk_wanted grizzly5)"
   fi
