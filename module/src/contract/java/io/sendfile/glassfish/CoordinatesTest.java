@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CoordinatesTest {
   private static final Path PROJECT = Path.of("..");
 
-  /** As Maven has them, as Gradle has them, in names of files, and as install.sh says it. */
+  /** Versions in lines of Maven and of Gradle, in names of files, and in words of install.sh. */
   private static final Pattern VERSIONED =
       Pattern.compile(
           "<artifactId>(?<maven>sendfile-[a-z-]+)</artifactId>\\s*<version>(?<one>[^<]+)</version>"
@@ -50,8 +50,8 @@ class CoordinatesTest {
   }
 
   /**
-   * What pages of a project's folder have wrong. The right version is that of the last release, and
-   * before the first one that of the poms.
+   * Wrong versions and coordinates on pages of a project's folder. The right version is that of the
+   * last release, and before the first one that of the poms.
    */
   static List<String> wrong(Path project) throws IOException {
     Set<String> artifacts = artifacts(project);

@@ -181,7 +181,7 @@ class ScriptsTest {
     assertThat(done("install.sh")).contains("glassfish-sendfile 2.0.0-SNAPSHOT for GlassFish 7");
   }
 
-  /** What pages have readers copy is what the scripts copy, under the same names. */
+  /** Copies by hand, on a page, are those of the scripts, under the same names. */
   @ParameterizedTest
   @CsvSource({"bat, copy, C:", "dockerfile, COPY, /opt"})
   void pageCopiesByHandWhatInstallationCopies(String block, String command, String parent)

@@ -98,7 +98,7 @@ public class ServerBeans {
   }
 
   /**
-   * Does the same, but replaces none.
+   * Shows the beans, and from now on each new one; a bean of the same name stays, and is an error.
    *
    * @throws IllegalStateException with a sentence, if a name is taken, or the MBean server refuses
    *     a bean; it has none of them then
@@ -174,7 +174,7 @@ public class ServerBeans {
     }
   }
 
-  /** In place of one left behind by an embedded server that was not stopped cleanly. */
+  /** Replaces a bean left behind by an embedded server that was not stopped cleanly. */
   private static void show(MBeanServer server, ObjectName name, Object bean) {
     hide(server, name);
     try {

@@ -46,7 +46,7 @@ public record Point(
             Outcome.SERVER_DIED);
 
     /**
-     * Those of a stretch of time.
+     * Refusals and failures of a stretch of time.
      *
      * @param refused their number
      * @param ended numbers of ended transfers

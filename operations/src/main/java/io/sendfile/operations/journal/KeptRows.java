@@ -55,7 +55,7 @@ public final class KeptRows<T> {
       return write(lastKnown);
     }
 
-    /** What a row is about, if there are unfinished ones. */
+    /** Name of the thing that a row is about, if there are unfinished ones. */
     default String id(T row) {
       return "";
     }

@@ -1,2 +1,2 @@
-/** What CXF needs beside the resources. */
+/** The line that CXF needs beside the resources. */
 package io.sendfile.glassfish.apps.cxf;

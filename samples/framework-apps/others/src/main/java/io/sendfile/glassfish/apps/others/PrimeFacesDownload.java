@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import org.primefaces.model.DefaultStreamedContent;
 import org.primefaces.model.StreamedContent;
 
-/** What {@code p:fileDownload} sends: the file that the page was asked for. */
+/** Content of {@code p:fileDownload}: the file that the page was asked for. */
 @Named
 @SessionScoped
 public class PrimeFacesDownload implements Serializable {
@@ -38,7 +38,7 @@ public class PrimeFacesDownload implements Serializable {
     return DefaultStreamedContent.builder().name("framework.bin").contentType("application/x-it");
   }
 
-  /** As most applications do it: a copy. */
+  /** A copy, as in most applications. */
   public StreamedContent getCopy() {
     return named().stream(() -> open(file)).build();
   }
