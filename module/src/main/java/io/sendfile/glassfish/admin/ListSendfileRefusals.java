@@ -165,16 +165,21 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
         "%s%s%s  %s (%s)  %s to %s  %s%n    %s",
         several ? row.get(INSTANCE) + "  " : "",
         seconds(row.getOrDefault("time", "")),
-        row.containsKey("number")
-            ? "  %s times since %s"
-                .formatted(row.get("number"), seconds(row.getOrDefault("first", "")))
-            : "",
+        often(row),
         row.get("reason"),
         row.get("status"),
         orNone(row.get("application")),
         row.get("client"),
         row.get("value"),
         row.get("detail"));
+  }
+
+  /** Number of a group's refusals, in words; nothing for a single refusal. */
+  private static String often(Map<String, String> row) {
+    String number = row.getOrDefault("number", "1");
+    return number.equals("1")
+        ? ""
+        : "  %s times since %s".formatted(number, seconds(row.getOrDefault("first", "")));
   }
 
   /** The time in whole seconds, for narrow consoles; the data has all digits. */

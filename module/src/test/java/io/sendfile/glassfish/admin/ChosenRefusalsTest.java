@@ -7,6 +7,7 @@ import io.sendfile.operations.ended.RefusedHandOff;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,5 +50,20 @@ class ChosenRefusalsTest {
     assertThat(chosen("until", "2026-11-24T02:00:00Z")).isTrue();
     assertThat(chosen("until", "90m")).isFalse();
     assertThatIllegalArgumentException().isThrownBy(() -> chosen("since", "yesterday"));
+  }
+
+  @Test
+  void groupSaysHowOftenUnlessOnce() {
+    ListSendfileRefusals command = new ListSendfileRefusals();
+    List<RefusedHandOff> all = new ArrayList<>(List.of(MISSING));
+    assertThat(command.text(rows(all), false)).startsWith("2026-11-24T02:00:00Z  missing (404)");
+
+    all.add(MISSING);
+    assertThat(command.text(rows(all), false))
+        .startsWith("2026-11-24T02:00:00Z  2 times since 2026-11-24T02:00:00Z  missing (404)");
+  }
+
+  private static List<Map<String, String>> rows(List<RefusedHandOff> all) {
+    return RefusedHandOff.groups(all).stream().map(RefusedHandOff.Group::row).toList();
   }
 }
