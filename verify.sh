@@ -40,10 +40,10 @@ ends with status 0 only if nothing failed.
                 - on Grizzly alone all others that need no container
                 - in $(others)
                   the details of applications, protocols, algorithms, buffer policies and clients,
-                  and but for embedded GlassFish installation, console and the storm of changes
+                  and but for embedded GlassFish installation and console
                 - in all of them but embedded GlassFish, $(server_name "$newest") included,
-                  the first hour, instances and clusters, update and removal of the module, more kills
-                  of the server, the console over TLS, crowds of clients, accessibility and other
+                  the first hour, set-ups of the documentation, instances and clusters, update and removal of
+                  the module, more kills of the server, a storm of changes, the console over TLS, crowds of clients, accessibility and other
                   frameworks
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
@@ -315,16 +315,20 @@ need_build_tools
 started=$(mktemp)
 not_built=$(mktemp)
 trap 'stop_suites; rm -f "$started" "$not_built"' EXIT
+step "scripts" check_scripts
 if ! $fast; then
   need curl curl
   need unzip unzip
-  find_clients
+  # Scenarios alone need the others: they are installed beside the unit tests.
+  find_clients >/dev/null 2>&1 &
+  installing=$!
 fi
-step "scripts" check_scripts
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" \
   --threads 2 spotless:check package
 if ! $fast; then
+  wait "$installing" || true
+  find_clients
   suites
   mkdir -p target
   run_suites "${at_once:-$(suites_at_once)}"

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.InChromium;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -170,6 +171,7 @@ class ChromiumAssetsIT extends ClientScenario {
 
   /** Payara 7 keeps all static files to itself. */
   @Tag("static-files")
+  @Release
   @Test
   @InContainer
   void loadsFiveHundredStaticFilesBesideLargeOnesAndLateStyleSoon() throws Exception {
@@ -185,6 +187,7 @@ class ChromiumAssetsIT extends ClientScenario {
   }
 
   /** The module mends the connection under them, too. */
+  @Release
   @Test
   @InContainer
   void loadsFiveHundredFilesThatTheServerSendsItself() throws Exception {

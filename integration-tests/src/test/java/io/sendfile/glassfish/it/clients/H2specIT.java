@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
-import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -22,7 +21,6 @@ import org.w3c.dom.NodeList;
 
 /** The HTTP/2 conformance suite of summerwind, against a hand-off. */
 @Client(commands = "h2spec", packages = "golang-go; then see scripts/h2spec")
-@EachGrizzly
 @OnGrizzly
 class H2specIT extends ClientScenario {
   private static final int LEAST_CASES = 140;

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** Each ready set-up of the distribution: its script runs, its fragment is read, and both agree. */
 @Timeout(300)
 @OwnProcess
+@Release
 class SetUpsIT {
   private static final Duration SOON = Duration.ofSeconds(15);
   private static final Path FILE = TestFiles.ofLength(300 << 10);

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -174,6 +175,7 @@ class StopAndRestartIT {
     return values;
   }
 
+  @Release
   @Test
   void everySettingSurvivesARestartOfTheDomain() throws Exception {
     List<String> changed = changeEverySetting();

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.AsadminSession;
 import io.sendfile.glassfish.it.harness.AsadminSession.Outcome;
 import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 @OwnProcess
+@Release
 class ConfigStormIT extends Scenario {
   private static final int CHANGES = 80;
   private static final int CHECKED_EVERY = 20;
