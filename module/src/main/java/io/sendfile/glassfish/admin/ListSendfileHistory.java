@@ -58,17 +58,6 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
 
   private static final int MOST_ROWS = 12_000;
 
-  private static final List<Duration> STEPS =
-      List.of(
-          Duration.ofSeconds(10),
-          Duration.ofMinutes(1),
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(15),
-          Duration.ofHours(1),
-          Duration.ofHours(6),
-          Duration.ofDays(1),
-          Duration.ofDays(7));
-
   @Param(name = "from", optional = true, defaultValue = "1h")
   private String from = "1h";
 
@@ -99,7 +88,7 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
     History history = service(HistoryService.class).history();
     List<Map<String, String>> rows = new ArrayList<>();
     try {
-      history.between(begin, end, step(begin, end), now.getOffset()).stream()
+      history.between(begin, end, step(begin, end, now.toInstant()), now.getOffset()).stream()
           .map(HistoryRows::row)
           .forEach(rows::add);
     } catch (IOException e) {
@@ -118,13 +107,10 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
     }
   }
 
-  private Duration step(Instant begin, Instant end) throws RefusedException {
+  private Duration step(Instant begin, Instant end, Instant now) throws RefusedException {
     Duration span = Duration.between(begin, end);
     if (step == null) {
-      return STEPS.stream()
-          .filter(each -> span.dividedBy(each) <= ROWS)
-          .findFirst()
-          .orElse(STEPS.get(STEPS.size() - 1));
+      return History.step(begin, end, now, ROWS);
     }
     Duration wanted = duration(step);
     if (span.dividedBy(wanted) > MOST_ROWS) {

@@ -20,6 +20,17 @@ public final class History implements AutoCloseable {
   /** Span of the samples in memory. */
   public static final Duration RECENT = Duration.ofMinutes(15);
 
+  private static final List<Duration> STEPS =
+      List.of(
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(15),
+          Duration.ofHours(1),
+          Duration.ofHours(6),
+          Duration.ofDays(1),
+          Duration.ofDays(7));
+
   /** Longest time that is lost in a crash. */
   private static final Duration WRITTEN = Duration.ofSeconds(10);
 
@@ -156,6 +167,29 @@ public final class History implements AutoCloseable {
   /** Samples in memory that ended after this time, milliseconds since the epoch; oldest first. */
   public synchronized List<Interval> recent(long since) {
     return recent.stream().filter(sample -> sample.end() > since).toList();
+  }
+
+  /**
+   * The shortest step that suits a stretch of time: of which figures are kept, and which is in it
+   * at most so many times; seven days if none is.
+   */
+  public static Duration step(Instant from, Instant to, Instant now, int most) {
+    Duration kept = kept(Duration.between(from, now));
+    return STEPS.stream()
+        .filter(each -> each.compareTo(kept) >= 0)
+        .filter(each -> Duration.between(from, to).dividedBy(each) <= most)
+        .findFirst()
+        .orElse(STEPS.get(STEPS.size() - 1));
+  }
+
+  /** Length of the shortest intervals of that age. */
+  private static Duration kept(Duration age) {
+    if (age.compareTo(RECENT) <= 0) {
+      return Duration.ZERO;
+    }
+    return age.compareTo(HistoryFile.MINUTES_KEPT) <= 0
+        ? Duration.ofMinutes(1)
+        : Duration.ofHours(1);
   }
 
   /**

@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * process, however that ends; they are not forced to the disk. Not thread-safe.
  */
 public final class HistoryFile implements AutoCloseable {
-  private static final int MINUTES = 7 * 24 * 60;
+  /** Age of the oldest minutes. */
+  static final Duration MINUTES_KEPT = Duration.ofDays(7);
+
+  private static final int MINUTES = (int) MINUTES_KEPT.toMinutes();
   private static final int HOURS = 366 * 24;
   private static final int MARKS = 1000;
 
