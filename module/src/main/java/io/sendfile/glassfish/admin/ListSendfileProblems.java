@@ -44,9 +44,6 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileProblems extends RuntimeCommand.Listing {
-  /** The code of the row of a server that does not answer. */
-  public static final String SILENT = "no-answer";
-
   @Override
   protected String rowsName() {
     return "problems";
@@ -71,7 +68,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
 
   private static Problem silent(String failure) {
     return new Problem(
-        SILENT,
+        Problem.Code.NO_ANSWER,
         Problem.Severity.ERROR,
         "server",
         "it does not answer: " + failure,
@@ -82,7 +79,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
   public static Map<String, String> row(Problem problem) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("severity", problem.severity().label());
-    row.put("code", problem.code());
+    row.put("code", problem.code().label());
     row.put("subject", problem.subject());
     row.put("problem", problem.text());
     row.put("remedy", problem.remedy());

@@ -210,7 +210,9 @@ public final class OpenMetrics {
       Map<String, Long> kinds =
           problems.stream()
               .filter(each -> each.severity() == severity)
-              .collect(Collectors.groupingBy(Problem::code, TreeMap::new, Collectors.counting()));
+              .collect(
+                  Collectors.groupingBy(
+                      problem -> problem.code().label(), TreeMap::new, Collectors.counting()));
       if (kinds.isEmpty()) {
         kinds.put("", 0L);
       }

@@ -4,7 +4,6 @@ import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.spi.BufferPolicy;
-import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -197,7 +196,7 @@ public class PlugIns {
   }
 
   private void leftOut(String what, String type, Throwable problem) {
-    health.degraded("plug-in " + type, Severity.WARNING, LEFT_OUT + problem);
+    health.leftOut("plug-in " + type, LEFT_OUT + problem);
     if (told.add(type)) {
       LOGGER.log(
           Level.WARNING,

@@ -46,8 +46,8 @@ class OpenMetricsTest {
 
   @Test
   void problemsAreCountedBySeverityAndKind() {
-    Problem problem = new Problem("waiting", Problem.Severity.WARNING, "", "3 wait", "");
-    Problem other = new Problem("limit", Problem.Severity.WARNING, "heap", "full", "");
+    Problem problem = new Problem(Problem.Code.WAITING, Problem.Severity.WARNING, "", "3 wait", "");
+    Problem other = new Problem(Problem.Code.LIMIT, Problem.Severity.WARNING, "heap", "full", "");
     assertThat(lines(stats, List.of(), DRAINING, List.of(problem, other, problem)))
         .filteredOn(line -> line.startsWith("sendfile_problems"))
         .containsExactly(

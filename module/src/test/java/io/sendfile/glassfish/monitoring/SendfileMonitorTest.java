@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class SendfileMonitorTest {
   private static final Problem PROBLEM =
-      new Problem("root", Severity.ERROR, "root films", "missing", "create or mount it");
+      new Problem(Problem.Code.ROOT, Severity.ERROR, "root films", "missing", "create or mount it");
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();

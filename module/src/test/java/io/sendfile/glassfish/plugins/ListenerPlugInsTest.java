@@ -206,7 +206,8 @@ class ListenerPlugInsTest {
 
   @Test
   void problemsAreToldToThoseWhoWantResults() {
-    Problem problem = new Problem("root", Severity.ERROR, "root films", "missing", "create it");
+    Problem problem =
+        new Problem(Problem.Code.ROOT, Severity.ERROR, "root films", "missing", "create it");
     listeners.problemBegan(problem);
     ServiceLocatorUtilities.addClasses(locator, Noting.class);
     apply();

@@ -1,6 +1,7 @@
 package io.sendfile.operations.journal;
 
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -130,6 +131,6 @@ public final class Losses {
     String number = some ? recent + " lost" : "";
     String text =
         isFailing() ? failure + (some ? "; " + number : "") : number + ", the last: " + cause;
-    return new Problem("records", some ? worst : Severity.WARNING, store, text, remedy);
+    return new Problem(Code.RECORDS, some ? worst : Severity.WARNING, store, text, remedy);
   }
 }

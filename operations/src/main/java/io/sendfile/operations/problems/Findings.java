@@ -8,6 +8,7 @@ import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.operations.problems.Observation.Descriptors;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,13 +37,13 @@ public final class Findings {
     if (now.refusing()) {
       found.add(
           new Problem(
-              "stopping", Severity.WARNING, "", "new downloads get 503", "the server stops"));
+              Code.STOPPING, Severity.WARNING, "", "new downloads get 503", "the server stops"));
     }
     roots(now, found);
     events(now.lately(), now.before(), found);
     limits(now.used(), now.descriptors(), found);
-    now.settings().forEach(text -> found.add(sentence("settings", "domain.xml", text)));
-    now.plugIns().forEach(text -> found.add(sentence("plug-in", "", text)));
+    now.settings().forEach(text -> found.add(sentence(Code.SETTINGS, "domain.xml", text)));
+    now.plugIns().forEach(text -> found.add(sentence(Code.PLUG_IN, "", text)));
     found.addAll(now.parts());
     found.sort(Comparator.comparing(Problem::severity).reversed());
     return List.copyOf(found);
@@ -57,7 +58,7 @@ public final class Findings {
     if (now.roots().isEmpty()) {
       found.add(
           new Problem(
-              "no-root",
+              Code.NO_ROOT,
               Severity.WARNING,
               "",
               "there is no root, so every file named by a header is refused",
@@ -108,7 +109,7 @@ public final class Findings {
   private static Problem waiting(LimitUsage used) {
     boolean full = used.active() >= used.maxActive();
     return new Problem(
-        "waiting",
+        Code.WAITING,
         Severity.WARNING,
         full ? "max-active-transfers" : "max-buffered-bytes",
         count(used.waiting(), "transfer") + " waiting to start",
@@ -120,11 +121,11 @@ public final class Findings {
     if (most > 0 && used > 0 && used >= most / 100.0 * NEAR) {
       found.add(
           new Problem(
-              "limit", Severity.WARNING, limit, used + " of " + most + " are used", remedy));
+              Code.LIMIT, Severity.WARNING, limit, used + " of " + most + " are used", remedy));
     }
   }
 
-  private static Problem sentence(String code, String subject, String text) {
+  private static Problem sentence(Code code, String subject, String text) {
     return new Problem(code, Severity.WARNING, subject, text, "");
   }
 
@@ -135,7 +136,7 @@ public final class Findings {
       String remedy = remedy(reason);
       if (times > 0 && remedy != null) {
         String text = count(times, "response") + " with " + reason.status() + LATELY;
-        found.add(new Problem("refused", Severity.ERROR, reason.code(), text, remedy));
+        found.add(new Problem(Code.REFUSED, Severity.ERROR, reason.code(), text, remedy));
       }
     }
     long wrong = ofApplications(lately);
@@ -144,7 +145,7 @@ public final class Findings {
       String text = wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " before";
       found.add(
           new Problem(
-              "refusals-rise",
+              Code.REFUSALS_RISE,
               Severity.WARNING,
               "applications",
               text,
@@ -158,7 +159,7 @@ public final class Findings {
               if (times > 0) {
                 found.add(
                     new Problem(
-                        "plug-in-fails",
+                        Code.PLUG_IN_FAILS,
                         Severity.WARNING,
                         plugIn,
                         "it failed " + count(times, "time") + LATELY,
@@ -173,7 +174,7 @@ public final class Findings {
     if (stalled >= FEW && stalled >= all / STALLED_PART) {
       found.add(
           new Problem(
-              "stalls",
+              Code.STALLS,
               Severity.WARNING,
               "clients",
               stalled + " of " + all + " transfers stalled or were too slow" + LATELY,
@@ -183,7 +184,7 @@ public final class Findings {
     if (failed > 0) {
       found.add(
           new Problem(
-              "failed",
+              Code.FAILED,
               Severity.ERROR,
               "files",
               count(failed, "transfer") + " lost the file, or could not read it," + LATELY,

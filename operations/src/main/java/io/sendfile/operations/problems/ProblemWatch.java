@@ -16,7 +16,7 @@ import java.util.Map;
 public final class ProblemWatch {
   private static final long ABSENT_NANOS = Duration.ofMinutes(1).toNanos();
 
-  private record Key(String code, String subject) {}
+  private record Key(Problem.Code code, String subject) {}
 
   private record Seen(Problem problem, long nanos) {}
 

@@ -1,6 +1,7 @@
 package io.sendfile.operations.problems;
 
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,6 +154,6 @@ public enum RootState {
     return this == PRESENT
         ? null
         : new Problem(
-            "root", serves() ? Severity.WARNING : Severity.ERROR, "root " + root, state, remedy);
+            Code.ROOT, serves() ? Severity.WARNING : Severity.ERROR, "root " + root, state, remedy);
   }
 }

@@ -23,7 +23,7 @@ class LossesTest {
   }
 
   private static Problem problem(Severity severity, String text) {
-    return new Problem("records", severity, "rows", text, "make room");
+    return new Problem(Problem.Code.RECORDS, severity, "rows", text, "make room");
   }
 
   @Test

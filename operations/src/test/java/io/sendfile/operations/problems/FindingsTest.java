@@ -175,7 +175,9 @@ class FindingsTest {
     settings = List.of("burst-bytes: \"x\" is no number");
     plugIns = List.of("sendfile-plugin \"p\" is off: no url");
     parts =
-        List.of(new Problem("part", Severity.NOTICE, "socket options", "off: start it with x", ""));
+        List.of(
+            new Problem(
+                Problem.Code.PART, Severity.NOTICE, "socket options", "off: start it with x", ""));
     lately = counts(Breakdown.PLUG_IN_FAILURES, Map.of("algorithm mine", 3L));
     assertThat(found())
         .containsExactly(

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.HistoryRows;
-import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
+import io.sendfile.spi.Problem;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
     // Failures are told already.
     return new Rows(
         all.rows().stream()
-            .filter(row -> !ListSendfileProblems.SILENT.equals(row.get("code")))
+            .filter(row -> !Problem.Code.NO_ANSWER.label().equals(row.get("code")))
             .toList(),
         all.failures());
   }

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Point;
+import io.sendfile.spi.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +62,7 @@ class RemoteSourceTest {
             "refusals", List.of(row("two", "2026-11-24T01:00:00.5Z")),
             "problems",
                 List.of(
-                    Map.of("instance", "one", "code", ListSendfileProblems.SILENT),
+                    Map.of("instance", "one", "code", Problem.Code.NO_ANSWER.label()),
                     Map.of("instance", "two", "code", "waiting")),
             "failures", Map.of("one", "no answer"));
     RemoteSource source = answering(false, "1 of 2 servers answered.", data);
