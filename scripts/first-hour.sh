@@ -247,7 +247,7 @@ section "The console"
 text "<http://localhost:4848> is GlassFish's admin console; *Sendfile* in its tree shows running downloads with their rates,
 the last refusals and the charts, and *Sendfile* below a configuration has all settings:
 
-![The page of the admin console: throughput, transfers, times and refusals as charts, and running downloads](images/console-live.png)"
+![The page of the admin console: throughput, transfers, times and refusals as charts, and running downloads](images/console-now.png)"
 
 section Uninstall
 run 0 "asadmin stop-domain" "/opt/sendfile-*/uninstall.sh /opt/$glassfish" "asadmin start-domain"

@@ -1,4 +1,4 @@
-/* Figures as text, and the charts, of the page Live and of the wall display. */
+/* Figures as text, and the charts, of the pages and of the wall display. */
 window.Sendfile = (() => {
   'use strict';
 
@@ -14,22 +14,20 @@ window.Sendfile = (() => {
   const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
   function bytes(value) {
-    let unit = 0;
-    while (value >= 999.5 && unit < UNITS.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    return (unit === 0 || value >= 99.95 ? value.toFixed(0) : value.toFixed(1)) + ' ' + UNITS[unit];
+    const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(value / 999.5) / 3) + 1));
+    const amount = value / 1000 ** unit;
+    return (unit === 0 || amount >= 99.95 ? amount.toFixed(0) : amount.toFixed(1)) + ' ' + UNITS[unit];
   }
 
+  /* A moment in an address, in whole seconds. */
+  const iso = (at) => new Date(at).toISOString().replace(/\.\d+/, '');
   const rate = (value) => bytes(value) + '/s';
   const count = (value) => value.toLocaleString('en');
   const few = (value) => count(Math.round(value * 10) / 10);
 
   function time(micros) {
-    if (micros >= 10_000_000) return (micros / 1e6).toFixed(0) + ' s';
-    if (micros >= 1_000_000) return (micros / 1e6).toFixed(1) + ' s';
-    return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
+    const [amount, unit] = micros >= 1e6 ? [micros / 1e6, ' s'] : [micros / 1e3, ' ms'];
+    return amount.toFixed(amount >= 10 ? 0 : 1) + unit;
   }
 
   function age(millis) {
@@ -40,25 +38,19 @@ window.Sendfile = (() => {
 
   /* Times are those of the server's clock, which is so many milliseconds ahead of UTC. */
   let offset = 0;
-
-  function clock(form) {
-    const format = new Intl.DateTimeFormat('en-GB', {...form, timeZone: 'UTC'});
-    return (at) => format.format(at + offset);
-  }
-
+  const clock = (form, format = new Intl.DateTimeFormat('en-GB', {...form, timeZone: 'UTC'})) => (at) => format.format(at + offset);
   const second = clock({hour: '2-digit', minute: '2-digit', second: '2-digit'});
   const hours = clock({hour: '2-digit', minute: '2-digit'});
   const day = clock({weekday: 'short', day: 'numeric'});
   const date = clock({day: 'numeric', month: 'short'});
   const full = clock({day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'});
 
-  // Tick: the distance of labels. Span: the time of a point.
   const RANGES = {
-    '15m': {length: 15 * MINUTE, tick: 5 * MINUTE, label: hours, words: 'the last 15 min', span: 'average of 30 s'},
-    '1h': {length: HOUR, tick: 15 * MINUTE, label: hours, words: 'the last hour', span: 'by minute'},
-    '1d': {length: DAY, tick: 6 * HOUR, label: hours, words: 'the last day', span: 'by 5 minutes'},
-    '1w': {length: 7 * DAY, tick: DAY, label: day, words: 'the last week', span: 'by hour'},
-    '1y': {length: 365 * DAY, tick: 61 * DAY, label: date, words: 'the last year', span: 'by day'},
+    '15m': {length: 15 * MINUTE, words: 'the last 15 min'},
+    '1h': {length: HOUR, words: 'the last hour'},
+    '1d': {length: DAY, words: 'the last day'},
+    '1w': {length: 7 * DAY, words: 'the last week'},
+    '1y': {length: 365 * DAY, words: 'the last year'},
   };
   const LIVE = '15m';
 
@@ -87,7 +79,7 @@ window.Sendfile = (() => {
     // A clock that was set back leaves none of its future.
     const points = [...live.points, ...samples].filter(({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE);
     Object.assign(live, {now, points, marks});
-    const last = points[points.length - 1] || {rate: 0, active: totals.active, waiting: totals.waiting};
+    const last = points.at(-1) || {rate: 0, active: totals.active, waiting: totals.waiting};
     figure('rate', rate(last.rate));
     for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
     byId('drain').hidden = !drain;
@@ -104,18 +96,16 @@ window.Sendfile = (() => {
 
   /* Asks again and again while the page is visible, never before the last answer; returns a switch that stops it. */
   function poll(ask) {
-    let timer = 0;
-    let isBusy = false;
-    let isStopped = false;
-    async function run() {
-      isBusy = true;
-      await ask(live.points.length ? live.points[live.points.length - 1].at : 0);
-      isBusy = false;
-      next(INTERVAL);
-    }
+    let timer = 0, isBusy = false, isStopped = false;
     function next(wait) {
       clearTimeout(timer);
       if (!isBusy && !isStopped && !document.hidden) timer = setTimeout(run, wait);
+    }
+    async function run() {
+      isBusy = true;
+      await ask(live.points.at(-1)?.at ?? 0);
+      isBusy = false;
+      next(INTERVAL);
     }
     document.addEventListener('visibilitychange', () => next(0));
     next(0);
@@ -127,176 +117,244 @@ window.Sendfile = (() => {
 
   /* ---- charts ---- */
 
+  /* Without an ended transfer there is no time. */
+  const millis = (percentile) => (s) => (percentile in s ? s[percentile] / 1000 : NaN);
+  const perMinute = (name) => (s) => s[name] || 0;
+
   const CHARTS = {
     rateChart: {name: 'Throughput', tick: rate, least: 1000, lines: {Sent: (s) => s.rate}},
-    transfersChart: {
-      name: 'Transfers',
-      tick: few,
-      least: 4,
-      whole: true,
-      lines: {'In progress': (s) => s.active, Waiting: (s) => s.waiting},
-    },
+    transfersChart: {name: 'Transfers', tick: few, least: 4, whole: true, lines: {'In progress': (s) => s.active, Waiting: (s) => s.waiting}},
     firstByteChart: {
-      name: 'Time to the first byte',
-      tick: (ms) => ms.toLocaleString('en'),
-      text: (ms) => time(ms * 1000),
-      least: 1,
-      // The first line lies above the others; all stay visible where they meet.
-      dashes: [[3, 3], [9, 5], []],
+      name: 'Time to the first byte', tick: (ms) => ms.toLocaleString('en'), text: (ms) => time(ms * 1000), least: 1,
       lines: {'50 %': millis('p50'), '90 %': millis('p90'), '99 %': millis('p99')},
     },
     missedChart: {
-      name: 'Refused and failed per minute',
-      tick: few,
-      least: 4,
-      dashes: [[3, 3], [9, 5], []],
-      lines: {Refused: (s) => s.refused || 0, Failed: (s) => s.failed || 0, Aborted: (s) => s.aborted || 0},
+      name: 'Refused and failed per minute', tick: few, least: 4,
+      lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted')},
     },
   };
-
-  /* Without an ended transfer there is no time. */
-  function millis(percentile) {
-    return (s) => (percentile in s ? s[percentile] / 1000 : NaN);
-  }
-
-  const NONE = {now: 0, step: 1, points: [], marks: []};
-  let shown = NONE;
-  let range = LIVE;
-
+  // The first line lies above the others; all stay visible where they meet.
+  const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []]};
+  let shown = {now: 0, step: 1, points: [], marks: []};
   /* Clock time of a moment, and its age where that is short. */
-  const moment = (at) => (range === LIVE ? `${full(at)}, ${age(shown.now - at)} ago` : full(at));
+  const moment = (at) => (shown.from ? full(at) : `${full(at)}, ${age(shown.now - at)} ago`);
+
+  /* Words for the time of a point, by its length. */
+  const SPANS = {[INTERVAL]: 'average of 30 s', 10000: 'by 10 s', [MINUTE]: 'by minute', [5 * MINUTE]: 'by 5 minutes', [15 * MINUTE]: 'by 15 minutes',
+    [HOUR]: 'by hour', [6 * HOUR]: 'by 6 hours', [DAY]: 'by day'};
+  /* Distances of labels. */
+  const TICKS = [...[1, 2, 5, 15, 30].map((n) => n * MINUTE), ...[1, 3, 6, 12].map((n) => n * HOUR), ...[1, 2, 7, 14, 30, 61, 122].map((n) => n * DAY)];
 
   function ticks(axis) {
-    const {tick} = RANGES[range];
+    const room = (tick) => (tick < DAY ? 3.7 : 4) * Chart.defaults.font.size;
+    const tick = TICKS.find((each) => (each / (axis.max - axis.min)) * axis.width >= room(each)) ?? 366 * DAY;
+    const label = (at) => (tick >= 7 * DAY ? date : (at + offset) % DAY === 0 ? day : hours)(at);
     axis.ticks = [];
-    for (let at = Math.ceil((axis.min + offset) / tick) * tick - offset; at <= axis.max; at += tick) axis.ticks.push({value: at});
+    for (let at = Math.ceil((axis.min + offset) / tick) * tick - offset; at <= axis.max; at += tick) axis.ticks.push({value: at, text: label(at)});
   }
 
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const probe = document.head.appendChild(document.createElement('i'));
+  /* A colour of the page, as light or dark as it is. */
+  function colour(name) {
+    // Forced colours would give all lines the same one.
+    probe.style.cssText = `forced-color-adjust: none; color: var(${name})`;
+    return getComputedStyle(probe).color;
+  }
 
-  /* Upright lines at the marks, with the numbers that the list has. */
-  const uprights = {
-    id: 'sendfileMarks',
-    afterDatasetsDraw({ctx, chartArea, scales}) {
+  /* Pointer, {chart, x}, and the moment of its values, at; moments of a drag, {from, to}; whether the last press is no click. */
+  let pointer = null, band = null, isDrag = false;
+
+  function short({kind, text}) {
+    const [, name, value, old] = /(\S+) is (.+), was (.+)$/.exec(text) ?? [];
+    if (name) return `${name} ${old} → ${value}`;
+    return kind === 'configuration' ? text : kind.endsWith('deployed') ? `${kind} ${text}` : kind;
+  }
+
+  /* The beginning of a text that has about this room. */
+  function cut(ctx, text, room) {
+    const length = Math.floor((text.length * room) / ctx.measureText(text).width);
+    return length >= text.length ? text : length > 3 ? text.slice(0, length - 1) + '…' : '';
+  }
+
+  const overlay = {
+    id: 'sendfileOverlay',
+    afterDatasetsDraw({ctx, chartArea: {left, right, top, bottom}, scales: {x}}) {
+      const place = (at) => Math.round(x.getPixelForValue(at));
+      const places = shown.marks.map((mark) => ({...mark, x: place(mark.at)}));
+      const marks = places.filter(({x}, i) => x >= left && x <= right && x !== places[i + 1]?.x);
       ctx.save();
-      ctx.strokeStyle = ctx.fillStyle = colour('--faint');
-      ctx.setLineDash([2, 3]);
-      // Room for a number, before the next one gets its own.
-      const room = 14;
-      let free = chartArea.left;
-      shown.marks.forEach(({at}, i) => {
-        const x = Math.round(scales.x.getPixelForValue(at));
-        if (x < chartArea.left || x > chartArea.right) return;
-        ctx.beginPath();
-        ctx.moveTo(x, chartArea.top);
-        ctx.lineTo(x, chartArea.bottom);
-        ctx.stroke();
-        if (x < free || x > chartArea.right - room) return;
-        ctx.fillText(i + 1, x + 2, chartArea.top + 9);
-        free = x + room;
+      Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint'), strokeStyle: colour('--card'), lineWidth: 3});
+      marks.forEach((mark, i) => {
+        for (let y = top; y < bottom; y += 5) ctx.fillRect(mark.x, y, 1, 2);
+        const text = cut(ctx, short(mark), (marks[i + 1]?.x ?? right) - mark.x - 6);
+        ctx.strokeText(text, mark.x + 3, top);
+        ctx.fillText(text, mark.x + 3, top);
       });
+      if (pointer?.at) ctx.fillRect(place(pointer.at), top, 1, bottom - top);
+      ctx.globalAlpha = 0.3;
+      if (isDrag && band) ctx.fillRect(place(band.from), top, place(band.to) - place(band.from), bottom - top);
       ctx.restore();
     },
   };
 
-  const isThere = (point) => point && !Number.isNaN(point.y);
-
-  function dataset(label, dash, width) {
-    return {
-      label,
-      data: [],
-      borderWidth: width,
-      borderDash: dash,
-      // A point alone makes no line.
-      pointRadius: ({dataset: {data}, dataIndex}) => (isThere(data[dataIndex - 1]) || isThere(data[dataIndex + 1]) ? 0 : width),
-      pointHitRadius: 12,
-      tension: 0.2,
-    };
+  /* Whole texts of the marks next to the pointer, in lines as wide as a chart. */
+  function told([item]) {
+    if (item?.chart !== pointer?.chart) return [];
+    const distance = ({at}) => Math.abs(item.chart.scales.x.getPixelForValue(at) - pointer.x);
+    const near = shown.marks.filter((mark) => distance(mark) < 10).sort((a, b) => distance(a) - distance(b));
+    const lines = near.slice(0, 2).map(({at, kind, who, text}) => `${full(at)} ${kind}: ${text}${who && ', by ' + who}`);
+    if (near.length > 2) lines.push(`and ${near.length - 2} more`);
+    return lines.flatMap((line) => line.match(/.{1,40}(\s|$)|.{40}/g));
   }
 
-  function options({lines, tick, least, whole}, lead) {
-    return {
-      animation: false,
-      parsing: false,
-      responsive: true,
-      maintainAspectRatio: false,
-      interaction: {mode: 'index', intersect: false},
-      onClick: ({x}, elements, chart) => lead?.(chart.scales.x.getValueForPixel(x)),
-      plugins: {
-        legend: {display: Object.keys(lines).length > 1, align: 'end', labels: {boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24}},
-        tooltip: {
-          callbacks: {
-            title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
-            label: (item) => item.dataset.label + ': ' + tick(item.parsed.y),
-          },
-        },
-      },
-      scales: {
-        x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkipPadding: 12, callback: (at) => RANGES[range].label(at)}},
-        y: {beginAtZero: true, suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
-      },
-    };
-  }
-
-  const each = (action) => Object.entries(CHARTS).forEach(([id, about]) => action(Chart.getChart(id), about));
-
-  /* Gives the charts the colours of the page, which may change. */
-  function dress() {
+  /* Shows the values at the pointer in all charts, which have the same moments. */
+  function point() {
+    const at = pointer?.chart.scales.x.getValueForPixel(pointer.x);
     each((chart) => {
-      chart.data.datasets.forEach((set, i) => {
-        set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
-      });
-      for (const axis of Object.values(chart.options.scales)) {
-        axis.grid = {color: colour('--line')};
-        axis.ticks.color = colour('--faint');
-      }
-      chart.options.plugins.legend.labels.color = colour('--ink');
+      const {datasets} = chart.data;
+      const index = datasets[0].data.reduce((best, {x}, i, all) => (Math.abs(x - at) < Math.abs(all[best].x - at) ? i : best), 0);
+      if (pointer) pointer.at = datasets[0].data[index]?.x;
+      const isShown = (set, i) => pointer && isThere(set.data[index]) && chart.isDatasetVisible(i);
+      const active = datasets.flatMap((set, datasetIndex) => (isShown(set, datasetIndex) ? [{datasetIndex, index}] : []));
+      chart.setActiveElements(active);
+      chart.tooltip.setActiveElements(active, {x: 0, y: 0});
+      chart.draw();
     });
   }
 
-  /* Makes the charts in their canvases; lead, if given, is called with the moment of a click. */
-  function make({lead, font = 12, width = 2} = {}) {
-    Chart.register(uprights);
-    Chart.defaults.font.size = font;
+  /* The cursor, and drags, of which a touch makes none: it scrolls the page. */
+  function listen(chart, zoom) {
+    const {canvas} = chart;
+    const at = (x) => Math.round(chart.scales.x.getValueForPixel(Math.min(Math.max(x, chart.chartArea.left), chart.chartArea.right)));
+    const actions = {
+      pointerdown(event) {
+        isDrag = false;
+        if (!zoom || event.button || event.pointerType === 'touch' || event.offsetY < chart.chartArea.top) return;
+        // Nor a selection of text.
+        event.preventDefault();
+        canvas.setPointerCapture(event.pointerId);
+        band = {x: event.offsetX, from: at(event.offsetX)};
+      },
+      pointermove({offsetX: x}) {
+        pointer = {chart, x};
+        if (!band) return;
+        isDrag ||= Math.abs(x - band.x) > 5;
+        band.to = at(x);
+      },
+      pointerup() {
+        const [from, to] = [band?.from, band?.to].sort((a, b) => a - b);
+        if (band && isDrag) zoom(from, Math.max(to, from + MINUTE));
+        band = null;
+      },
+      pointerleave: () => (pointer = band = null),
+    };
+    canvas.style.touchAction = 'pan-y';
+    for (const [name, action] of Object.entries(actions)) canvas.addEventListener(name, (event) => {
+      action(event);
+      point();
+    });
+  }
+
+  addEventListener('keydown', ({key}) => {
+    if (key !== 'Escape') return;
+    // The release of the button is no click, either.
+    isDrag = true;
+    band = null;
+    point();
+  });
+
+  const isThere = (point) => point && !Number.isNaN(point.y);
+
+  // A point alone makes no line.
+  const radius = ({dataset: {data, borderWidth}, dataIndex: i}) => (isThere(data[i - 1]) || isThere(data[i + 1]) ? 0 : borderWidth);
+
+  function options({lines, tick, text = tick, least, whole}, lead) {
+    return {
+      animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
+      onClick: ({x}, elements, chart) => isDrag || lead?.(chart.scales.x.getValueForPixel(x)),
+      plugins: {
+        legend: {display: Object.keys(lines).length > 1, align: 'end', labels: {boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 14, padding: 6}},
+        tooltip: {footerFont: {weight: 'normal'}, callbacks: {
+          title: ([item]) => (item ? moment(item.parsed.x) : ''),
+          label: (item) => item.dataset.label + ': ' + text(item.parsed.y),
+          footer: told,
+        }},
+      },
+      scales: {
+        x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
+        y: {beginAtZero: true, grace: '12%', suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
+      },
+    };
+  }
+
+  /* Charts on this page, which may lack some. */
+  const each = (action) => Object.entries(CHARTS).forEach(([id, about]) => byId(id) && action(Chart.getChart(id), about));
+
+  /* Gives the charts the colours and sizes of the page, which may change. */
+  function dress() {
+    Chart.defaults.plugins.legend.labels.color = colour('--ink');
+    Chart.defaults.font.size = fontSize();
+    each((chart) => {
+      for (const {grid, ticks} of Object.values(chart.options.scales)) [grid.color, ticks.color] = [colour('--line'), colour('--faint')];
+      chart.data.datasets.forEach((set, i) => {
+        set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
+        set.borderWidth = Math.max(2, fontSize() / 6);
+      });
+    });
+  }
+
+  let fontSize = () => 12;
+
+  /* Makes the charts in their canvases. Called with moments: lead after a click, zoom(from, to) after a drag. */
+  function make({lead, zoom, font = fontSize} = {}) {
+    fontSize = font;
+    Chart.register(overlay);
     Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
     for (const [id, about] of Object.entries(CHARTS)) {
-      const datasets = Object.keys(about.lines).map((label, i) => dataset(label, about.dashes?.[i] ?? [], width));
-      new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)});
+      if (!byId(id)) continue;
+      const labels = Object.keys(about.lines);
+      const datasets = labels.map((label, i) => ({label, data: [], borderDash: DASHES[labels.length][i], pointRadius: radius}));
+      listen(new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)}), zoom);
     }
     dress();
+    const redress = () => {
+      dress();
+      each((chart) => chart.update('none'));
+    };
+    addEventListener('resize', redress);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redress);
   }
 
   /* Points of a line, with a gap where the server was not sampled. */
-  function line(of) {
-    const points = [];
-    shown.points.forEach((s, i) => {
-      const last = shown.points[i - 1];
-      if (last && s.at - last.at > 2.5 * shown.step) points.push({x: last.at + shown.step, y: NaN});
-      points.push({x: s.at, y: of(s)});
-    });
-    return points;
-  }
+  const line = (of) => shown.points.flatMap((s, i, all) => {
+    const last = all[i - 1];
+    const gap = last && s.at - last.at > 2.5 * shown.step ? [{x: last.at + shown.step, y: NaN}] : [];
+    return [...gap, {x: s.at, y: of(s)}];
+  });
 
-  /* Shows points and marks, {now, step, points, marks}, of a range. */
-  function draw(figures, of = LIVE) {
+  /* Shows {now, step, points, marks} of a range until now, or {from, to} with a clock's offset, too. */
+  function draw(figures, range = figures.from ? '' : LIVE) {
     shown = figures;
-    range = of;
-    const {length, words} = RANGES[range];
+    offset = figures.offset ?? offset;
+    const {length, words = `${full(figures.from)} to ${full(figures.to)}`} = RANGES[range] ?? {};
+    const {from = shown.now - length, to = shown.now, step} = figures;
+    document.querySelectorAll('[data-span]').forEach((element) => {
+      element.textContent = SPANS[step] ?? '';
+    });
     each((chart, {name, lines, tick, text = tick}) => {
       const series = Object.values(lines);
       const said = chart.data.datasets.map((set, i) => {
         set.data = line(series[i]);
         const values = set.data.filter(isThere).map((point) => point.y);
-        return `${set.label}: ${values.length ? `now ${text(values[values.length - 1])}, peak ${text(Math.max(...values))}` : 'none'}`;
+        return `${set.label}: ${values.length ? `now ${text(values.at(-1))}, peak ${text(Math.max(...values))}` : 'none'}`;
       });
-      chart.options.scales.x.min = shown.now - length;
-      chart.options.scales.x.max = shown.now;
+      Object.assign(chart.options.scales.x, {min: from, max: to});
       chart.update('none');
       // For screen readers, which read it on focus, not on each change.
-      chart.canvas.setAttribute('role', 'img');
-      chart.canvas.setAttribute('aria-label', `${name}, ${words}. ${said.join('. ')}.`);
+      Object.assign(chart.canvas, {role: 'img', ariaLabel: `${name}, ${words}. ${said.join('. ')}.`});
     });
+    if (pointer) point();
   }
 
-  return {RANGES, LIVE, bytes, rate, count, age, full, live, element, figure, take, ages, load, poll, make, dress, draw};
+  return {RANGES, LIVE, bytes, rate, count, few, iso, age, full, live, element, figure, take, ages, load, poll, make, dress, draw};
 })();

@@ -1,24 +1,14 @@
-/* The live page: polls for new figures, fills charts and tables. Also dialogs and messages of all pages. */
+/* All pages: dialogs, messages, the address, and the lists of pages that redraw themselves. */
 (() => {
   'use strict';
 
-  // Averaging window, ms: kernels take the bytes for slow clients in lumps.
-  const WINDOW = 30000;
-  /* Polls of the figures from one of a longer range to the next. */
-  const HISTORY_POLLS = 10;
-  const MOST_MARKS = 50;
-  /* Age of a figure from which on it is old, ms. */
-  const OLD = 15000;
   const byId = (id) => document.getElementById(id);
 
   // A separate window needs no link to open one.
   const own = byId('ownWindow');
   const framed = window.top !== window.self;
-  if (framed) {
-    own.href = location.href;
-  } else {
-    own.hidden = true;
-  }
+  own.hidden = !framed;
+  if (framed) own.href = location.href;
   // Without TLS browsers do not send Sec-Fetch-Dest.
   document.documentElement.classList.toggle('framed', framed);
 
@@ -37,7 +27,13 @@
 
   /* ---- messages: announced politely by their list; an alert cannot be a list item ---- */
 
+  let areUnfolded = false;
+  document.addEventListener('toggle', ({target}) => {
+    if (target.id === 'otherProblems') areUnfolded = target.open;
+  }, true);
   const polite = () => {
+    // The strip of problems may have been redrawn.
+    byId('otherProblems')?.toggleAttribute('open', areUnfolded);
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
     // Several tables may have pages.
     document.querySelectorAll('.ui-paginator').forEach((pages) => pages.setAttribute('aria-labelledby', pages.closest('section').getAttribute('aria-labelledby')));
@@ -54,31 +50,19 @@
     button.focus();
     const dialog = PF(button.dataset.dialog);
     const form = dialog.jq[0].querySelector('form');
-    form.querySelector('input[type=hidden][id$=":id"]').value = button.dataset.id;
+    const {value, dataset} = button.closest('tr').querySelector('[name=row]');
+    form.querySelector('input[type=hidden][id$=":id"]').value = value;
     form.querySelectorAll('[data-shows]').forEach((element) => {
-      element.textContent = button.dataset[element.dataset.shows];
+      element.textContent = dataset[element.dataset.shows];
     });
     const field = form.querySelector('input[id$=":rate"]');
     if (field) {
-      field.value = button.dataset.rate;
+      field.value = dataset.rate;
       field.removeAttribute('aria-invalid');
       field.classList.remove('ui-state-error');
       form.querySelectorAll('.ui-message').forEach((message) => message.replaceChildren());
     }
     dialog.show();
-  });
-
-  /* ---- groups: a click adds the word of the filter that leaves only this one ---- */
-
-  document.addEventListener('click', (event) => {
-    const group = event.target.closest('[data-word]');
-    if (!group) return;
-    const filter = byId('running:filter');
-    const grouping = byId('running:group');
-    filter.value = `${filter.value} ${group.dataset.word}`.trim();
-    grouping.value = '';
-    grouping.dispatchEvent(new Event('change', {bubbles: true}));
-    filter.focus();
   });
 
   /* ---- choice of a server: the rest of the address stays, but the configuration goes with it ---- */
@@ -104,6 +88,8 @@
   function end(why) {
     over = true;
     halt(true);
+    // A page of a table that has not come is not marked as shown.
+    if (PrimeFaces.widget.Paginator) PrimeFaces.widget.Paginator.prototype.updateUI = () => {};
     // Leads back to the page as it is now.
     const again = byId('signInAgain');
     const page = new URLSearchParams(again.search).get('page');
@@ -167,276 +153,17 @@
     addEventListener('pagehide', () => around.removeEventListener('click', guard, true));
   }
 
-  if (!byId('tiles')) return;
-
-  /* ---- charts ---- */
-
-  const {RANGES, LIVE, bytes, rate, count, full, live, element, figure} = Sendfile;
-  const inAddress = () => {
-    const asked = new URLSearchParams(location.search).get('range');
-    return asked in RANGES ? asked : LIVE;
-  };
-  let range = inAddress();
-  const unknown = () => ({now: Date.now(), step: 1, points: [], marks: []});
-  /* What the charts show: the samples, or the response for a longer range. */
-  let shown = range === LIVE ? live : unknown();
-
-  function draw() {
-    Sendfile.draw(shown, range);
-    document.querySelectorAll('[data-span]').forEach((element) => {
-      element.textContent = RANGES[range].span;
-    });
-    const when = (at, i) => ({text: full(at), href: around(at), id: 'mark-' + i, label: 'Downloads ended around ' + full(at)});
-    const marks = shown.marks.map((m, i) => [count(i + 1), when(m.at, i), m.kind, m.who || '–', m.text]);
-    fill('marks', marks.reverse().slice(0, MOST_MARKS), 'None in this range.');
-    byId('marksShown').textContent = marks.length > MOST_MARKS ? `; the last ${MOST_MARKS} of ${count(marks.length)}` : '';
-  }
-
-  const config = new URLSearchParams(location.search).get('config');
-  /* Server, instance or cluster of the page; empty for the administration server. */
-  const {target} = byId('content').dataset;
-
-  /* An address with the server of the page, or another. */
-  function pageOf(name, conditions, server = target) {
-    const all = new URLSearchParams({...conditions, ...(config && {config}), ...(server && {target: server})});
-    return `${name}?${all}`;
-  }
-
-  /* The address of the ended transfers with these conditions. */
-  const ended = (conditions) => pageOf('ended.xhtml', conditions);
-
-  /* The downloads in progress around a moment, as far as they have ended. */
-  function around(at) {
-    const half = Math.max(shown.step, WINDOW) / 2;
-    const time = (ms) => new Date(Math.round(ms)).toISOString();
-    return ended({since: time(at - half), until: time(at + half)});
-  }
-
-  /* Leads to the downloads of a moment: those that run if it is the present. */
-  function lead(at) {
-    if (shown.now - at > Math.max(shown.step, WINDOW)) {
-      location.href = around(at);
-      return;
-    }
-    byId('runningTitle').focus({preventScroll: true});
-    byId('runningTitle').scrollIntoView();
-  }
-
-  /* ---- tables ---- */
-
-  /* Puts a text, or a link as {text, href, id, label}, into a cell; one that is there stays, with its focus. */
-  function put(field, cell) {
-    let target = field;
-    if (cell.href) {
-      target = field.querySelector('a') || field.appendChild(document.createElement('a'));
-      target.href = cell.href;
-      target.id = cell.id;
-      target.setAttribute('aria-label', cell.label);
-    }
-    const text = cell.href ? cell.text : cell;
-    if (target.textContent !== text) target.textContent = text;
-  }
-
-  function line(cells) {
-    const tr = document.createElement('tr');
-    tr.append(...cells);
-    return tr;
-  }
-
-  const nothing = (why) => line([Object.assign(element('td', why, 'nothing'), {colSpan: 9})]);
-
-  const row = (cells) => line(cells.map((cell, i) => {
-    const field = Object.assign(element(i === 0 ? 'th' : 'td', ''), i === 0 && {scope: 'row'});
-    put(field, cell);
-    return field;
-  }));
-
-  /* Whether these rows are there already, by their first cells and the kinds of the others. */
-  const fits = (shown, rows) =>
-    shown.length === rows.length &&
-    rows.every((cells, i) =>
-      cells.length === shown[i].cells.length &&
-      (cells[0].text || cells[0]) === shown[i].cells[0].textContent &&
-      cells.every((cell, j) => !cell.href === !shown[i].cells[j].querySelector('a')));
-
-  function fill(name, rows, none) {
-    const body = document.querySelector(`table[data-table=${name}] tbody`);
-    if (rows.length && fits(body.rows, rows)) {
-      rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
-      return;
-    }
-    const focused = body.contains(document.activeElement) && document.activeElement.id;
-    body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
-    if (focused) byId(focused)?.focus({preventScroll: true});
-  }
-
-  /* Byte totals over the averaging window, by table and row. */
-  let before = {};
-
-  function steady(known, at, bytes) {
-    if (known.length && bytes < known[known.length - 1].bytes) known.length = 0;
-    known.push({at, bytes});
-    while (known.length > 2 && known[1].at <= at - WINDOW) known.shift();
-    return at > known[0].at ? ((bytes - known[0].bytes) * 1000) / (at - known[0].at) : 0;
-  }
-
-  const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
-
-  function rated(name, rows, at, none, first = (r) => r.name, others = []) {
-    const last = before[name] || {};
-    const next = {};
-    fill(
-      name,
-      rows.map((r) => {
-        next[r.name] = last[r.name] || [];
-        return [first(r), rate(steady(next[r.name], at, r.bytes)), ...traffic(r)];
-      }).concat(others),
-      none,
-    );
-    before[name] = next;
-  }
-
-  let answered = '';
-
-  /* The instances of a cluster, and those that do not answer. */
-  function showInstances({instances, failures, now}) {
-    const names = instances.map((i) => i.name).join();
-    // The sum of others would look like traffic.
-    if (names !== answered) before = {};
-    answered = names;
-    byId('instances').hidden = !instances.length && !failures.length;
-    const link = ({name}) => ({text: name, href: pageOf('live.xhtml', {range}, name), id: `instance-${name}`, label: `Instance ${name}`});
-    const lost = failures.map((failure) => [link({name: failure.split(': ', 1)[0]}), 'no response', ...Array(6).fill('–')]);
-    rated('instances', instances, now, 'None responds.', link, lost);
-    byId('instancesTitle').textContent = failures.length ? `Instances: ${instances.length} of ${instances.length + failures.length} answered` : 'Instances';
-    const silent = byId('failures');
-    silent.hidden = !failures.length;
-    silent.replaceChildren(...failures.map((failure) => element('li', failure)));
-  }
-
-  /* Rows of names and numbers, each of which leads to its ended transfers or refusals. */
-  function counts(object, condition, what) {
-    return Object.entries(object).map(([name, n]) => {
-      const text = count(n);
-      const link = {text, href: ended({[condition]: name}), id: `${condition}-${name}`, label: `${text} ${what} ${name}`};
-      return [name, n ? link : text];
-    });
-  }
-
-  function show(answer) {
-    const {now, totals, limits} = answer;
-    showInstances(answer);
-    // No server has answered.
-    if (!totals) return;
-    const last = Sendfile.take(answer);
-    if (shown === live) draw();
-    figure('active', count(last.active), count(limits.maxActive));
-    figure('waiting', count(last.waiting), count(limits.maxWaiting));
-    figure('workers', count(limits.workersBusy), count(limits.workers));
-    figure('memory', bytes(limits.claimedBytes), limits.maxClaimedBytes && bytes(limits.maxClaimedBytes));
-    figure('bytes', bytes(totals.bytes));
-    figure('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
-    refused = totals.refused;
-    fill('outcomes', counts(totals.outcomes, 'outcome', 'transfers'), 'none');
-    fill('refused', counts(totals.reasons, 'reason', 'refusals'), 'No refusals.');
-    fill('statuses', counts(totals.statuses, 'status', 'responses'), 'No responses.');
-    rated('listeners', answer.listeners, now, 'No listeners.');
-    rated('roots', answer.roots, now, 'No roots, so every file is refused: add one under Configuration.');
-    fill(
-      'buffers',
-      answer.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),
-      'No listeners.',
-    );
-  }
-
-  /* ---- lists drawn by the server, which wait while somebody is at them ---- */
-
-  /* Time for which a list waits after the last move of a pointer over it, ms. */
-  const HOLD = 10000;
-  const LISTS = ['running:shown', 'problems', 'refusals'];
-  let moved = -HOLD;
-  addEventListener('pointermove', () => {
-    moved = performance.now();
-  });
-
-  const isHeld = (id) => byId(id).matches(':has(:focus-visible)' + (performance.now() - moved < HOLD ? ', :hover' : ''));
-
-  /* Refusals counted, and those of the list. */
-  let refused = -1;
-  let listed = -1;
-
-  window.drawTransfers = (lists = LISTS) => {
-    // An order that was asked for while the list was redrawn is shown by the list after that.
-    work();
-    PrimeFaces.ab({source: 'running', formId: 'running', process: '@none', update: lists.join(' '), global: false, oncomplete: polite, onsuccess() {
-      const isLate = lists.some(isHeld);
-      if (isLate) listed = -1;
-      return isLate;
-    }});
-  };
-
-  function drawLists() {
-    const free = LISTS.filter((id) => !isHeld(id) && (id !== 'refusals' || refused !== listed));
-    byId('held').hidden = free.includes('running:shown');
-    // Never while a request is under way: they would pile up before a slow server.
-    if (!free.length || !PrimeFaces.ajax.Queue.isEmpty()) return;
-    if (free.includes('refusals')) listed = refused;
-    drawTransfers(free);
-  }
-
-  /* ---- polling ---- */
-
-  let polls = 0;
-
-  /* The response to a request, null if there is none. */
-  async function get(address) {
-    const answer = await Sendfile.load(address);
-    if (answer.status === 401) end('signedOut');
-    tellSilence(!answer.ok);
-    return answer.ok ? answer.json() : null;
-  }
-
-  async function ask(since) {
-    if (over) return;
-    try {
-      const answer = await get(pageOf('live', {since}));
-      if (answer) show(answer);
-      if (shown !== live && polls % HISTORY_POLLS === 0) await askHistory();
-      // Every other time, as Faces costs several times as much as the figures.
-      if (answer && ++polls % 2 === 0) drawLists();
-    } catch (e) {
-      tellSilence(true);
-    }
-    watch();
-  }
-
-  let isPaused = false;
-
-  /* Old figures must not be taken for new ones; a pause says so itself. */
-  function watch() {
-    document.body.classList.toggle('old', !isPaused && (over || isSilent || Math.max(...Sendfile.ages()) > OLD));
-  }
-
-  byId('pause').addEventListener('click', ({target}) => {
-    isPaused = !isPaused;
-    target.textContent = isPaused ? 'Go on' : 'Pause';
-    halt(isPaused);
-    watch();
-  });
-
-  async function askHistory() {
-    const of = range;
-    const answer = await get(pageOf('history', {range: of}));
-    if (answer && of === range) {
-      shown = answer;
-      draw();
-    }
-  }
-
   /* ---- state of the page, which the address has ---- */
 
-  const choices = document.querySelectorAll('[data-range]');
+  /* Server, instance or cluster of the page; empty for the administration server. */
+  const {target} = byId('content').dataset;
+  const config = new URLSearchParams(location.search).get('config');
+  let asked = location.search;
 
+  /* The address of a page, with the server of this one. */
+  const pageOf = (name, conditions) => `${name}?${new URLSearchParams({...conditions, ...(config && {config}), ...(target && {target})})}`;
+
+  /* The address of this page with other values; null and empty ones go. */
   function address(changes) {
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(changes)) {
@@ -446,72 +173,115 @@
     return url.href;
   }
 
-  function mark() {
-    choices.forEach((link) => {
-      link.href = address({range: link.dataset.range});
-      if (link.dataset.range === range) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    });
-    byId('endedInRange').href = ended({since: range});
-    document.querySelectorAll('a[href^="export?table=history"]').forEach((link) => {
-      link.setAttribute('href', link.getAttribute('href').replace(/from=\w+/, 'from=' + range));
-    });
+  /* Goes to an address without loading the page: what it shows is there already. */
+  function step(href, isNew = true) {
+    if (href === location.href) return;
+    history[isNew ? 'pushState' : 'replaceState'](null, '', href);
+    asked = location.search;
     if (framed) own.href = location.href;
   }
 
-  /* Filter, grouping, order and page of the running transfers. */
-  function work() {
-    const sorted = document.querySelector('#running th:is([aria-sort=ascending], [aria-sort=descending])');
-    const page = document.querySelector('#running .ui-paginator-page.ui-state-active');
-    const state = {filter: byId('running:filter').value.trim(), group: byId('running:group').value};
-    // A list of groups has neither.
-    if (!state.group) {
-      state.sort = sorted && (sorted.ariaSort === 'descending' ? '-' : '') + sorted.id.split(':').pop();
-      state.page = page && page.textContent !== '1' && page.textContent;
-    }
-    const href = address(state);
-    if (href === location.href) return;
-    history.replaceState(null, '', href);
-    mark();
-  }
-
-  jQuery(document).on('pfAjaxComplete', work);
-
-  async function choose(of) {
-    range = of;
-    mark();
-    shown = of === LIVE ? live : unknown();
-    try {
-      if (shown === live) draw();
-      else await askHistory();
-    } catch (e) {
-      tellSilence(true);
-    }
-  }
-
-  choices.forEach((link) =>
-    link.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      const of = link.dataset.range;
-      // A step of the browser's history; the rest of the address follows what is shown.
-      if (of !== range) history.pushState(null, '', address({range: of}));
-      choose(of);
-    }),
-  );
+  // Fragments are steps, too, but of the same page; a configuration shows what is asked for by itself.
   addEventListener('popstate', () => {
-    if (inAddress() === range) return;
-    choose(inAddress());
-    work();
-  });
-  mark();
-
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    Sendfile.dress();
-    draw();
+    if (location.search !== asked && !byId('sift')) location.reload();
   });
 
-  Sendfile.make({lead});
+  const last = (id) => id.split(':').pop();
+
+  /* The fields that choose rows, and order and page of their table, where it is there. */
+  function work(isNew) {
+    const state = {};
+    document.querySelectorAll(':is(input, select).addressed').forEach((field) => {
+      state[last(field.id)] = field.value.trim();
+    });
+    const table = document.querySelector('.ui-datatable.addressed');
+    if (table) {
+      const sorted = table.querySelector('th:is([aria-sort=ascending], [aria-sort=descending])');
+      const page = table.querySelector('.ui-paginator-page.ui-state-active')?.textContent;
+      const rows = table.querySelector('.ui-paginator-rpp-options');
+      state.sort = sorted && (sorted.ariaSort === 'descending' ? '-' : '') + last(sorted.id);
+      state.page = page !== '1' && page;
+      state.rows = rows && rows.value !== rows.options[0].value && rows.value;
+    }
+    step(address(state), isNew);
+  }
+
+  jQuery(document).on('pfAjaxComplete', () => work(true));
+
+  /* The response to a request, null if there is none. */
+  async function get(address) {
+    const answer = await Sendfile.load(address).catch(() => ({ok: false}));
+    if (answer.status === 401) end('signedOut');
+    tellSilence(!answer.ok);
+    return answer.ok ? answer.json() : null;
+  }
+
+  /* The figures and choices of this page alone. */
+  const page = (!byId('unknown') && window.Sendfile?.page?.({get, address, step, pageOf})) || {};
+
+  if (!byId('pause')) return;
+
+  /* ---- a page that redraws itself ---- */
+
+  /* Age of a figure from which on it is old, ms. */
+  const OLD = 15000;
+  /* Time for which a list waits after the last move of a pointer over it, ms. */
+  const HOLD = 10000;
+  const LISTS = [...document.querySelectorAll('.redrawn')].map(({id}) => id);
+  let moved = -HOLD;
+  addEventListener('pointermove', () => {
+    moved = performance.now();
+  });
+
+  const isHeld = (id) => byId(id).matches(':has(:focus-visible)' + (performance.now() - moved < HOLD ? ', :hover' : ''));
+
+  /* Moment of the last figures, by a clock that nobody sets. */
+  let drawn = performance.now();
+
+  window.drawLists = (lists = LISTS) => {
+    // An order that was asked for while the list was redrawn is shown by the list after that.
+    work(false);
+    const formId = document.querySelector('form:has(.redrawn)').id;
+    PrimeFaces.ab({source: formId, formId, process: '@none', update: lists.join(' '), global: false, oncomplete() {
+      polite();
+      page.choose?.();
+    }, onsuccess() {
+      drawn = performance.now();
+      return lists.some(isHeld);
+    }});
+  };
+
+  function drawFreeLists() {
+    const free = LISTS.filter((id) => !isHeld(id));
+    byId('held').hidden = free.length === LISTS.length;
+    // Never while a request is under way: they would pile up before a slow server.
+    if (free.length && PrimeFaces.ajax.Queue.isEmpty()) drawLists(free);
+  }
+
+  let polls = 0;
+
+  async function ask(since) {
+    if (over) return;
+    if (await page.ask?.(since)) drawn = performance.now();
+    // Every other time, as Faces costs several times as much as figures.
+    if (!over && ++polls % 2 === 0) drawFreeLists();
+    watch();
+  }
+
+  let isPaused = false;
+
+  /* Old figures must not be taken for new ones; a pause says so itself. */
+  function watch() {
+    document.body.classList.toggle('old', !isPaused && (over || isSilent || performance.now() - drawn > OLD));
+  }
+
+  byId('pause').addEventListener('click', ({target}) => {
+    isPaused = !isPaused;
+    target.textContent = isPaused ? 'Go on' : 'Pause';
+    halt(isPaused);
+    watch();
+  });
+
   setInterval(watch, 1000);
   halt = Sendfile.poll(ask);
 })();

@@ -97,8 +97,7 @@
 
   setInterval(watch, 1000);
 
-  const font = parseFloat(getComputedStyle(document.documentElement).fontSize);
   // A whole size: with fractions Chart.js may find that a legend does not fit by a rounding error.
-  Sendfile.make({font: Math.round(0.8 * font), width: Math.max(2, font / 7)});
+  Sendfile.make({font: () => Math.round(0.8 * parseFloat(getComputedStyle(document.documentElement).fontSize))});
   Sendfile.poll(ask);
 })();

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * A page of the application with the state that its address has, as it survives a sign-in. Other
  * pages and parameters do not, and values are encoded anew.
  *
- * @param page its name, e.g. {@code live}
+ * @param page its name, e.g. {@code now}
  * @param state values by parameter
  */
 record PageAddress(String page, Map<String, String> state) {
   private static final Pattern PAGE =
-      Pattern.compile("/(live|ended|configuration|measure)\\.xhtml$");
+      Pattern.compile("/(now|past|files|server|configuration)\\.xhtml$");
   private static final Set<String> PARAMETERS =
       Set.of(
           "config",
@@ -43,7 +43,13 @@ record PageAddress(String page, Map<String, String> state) {
           "id",
           "since",
           "until",
-          "reason");
+          "reason",
+          "header",
+          "search",
+          "differs",
+          "value",
+          "show",
+          "rows");
 
   /**
    * The address of a request.
@@ -60,7 +66,7 @@ record PageAddress(String page, Map<String, String> state) {
         decoded(both.get(1), state, both.get(0));
       }
     }
-    return new PageAddress(page.find() ? page.group(1) : "live", state);
+    return new PageAddress(page.find() ? page.group(1) : "now", state);
   }
 
   /**

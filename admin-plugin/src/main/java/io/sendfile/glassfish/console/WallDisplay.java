@@ -21,10 +21,11 @@ public final class WallDisplay {
   /** Path of the figures, which need the key. */
   public static final String FIGURES = "/wall";
 
-  /** Files that the page loads: public scripts and styles. */
+  /** Files that the page loads: public scripts, styles and an icon. */
   private static final List<String> PARTS =
       List.of(
           PAGE,
+          "/resources/sendfile/icon.svg",
           "/resources/sendfile/wall.css",
           "/resources/sendfile/wall.js",
           "/resources/sendfile/charts.js",

@@ -58,7 +58,7 @@ class BundleManifestTest {
       List<String> entries =
           war.stream().filter(entry -> !entry.isDirectory()).map(ZipEntry::getName).toList();
       assertThat(entries)
-          .contains("live.xhtml", "configuration.xhtml", "WEB-INF/web.xml")
+          .contains("now.xhtml", "configuration.xhtml", "WEB-INF/web.xml")
           .filteredOn(name -> name.startsWith("WEB-INF/classes/"))
           .isNotEmpty()
           .allMatch(name -> name.startsWith("WEB-INF/classes/io/sendfile/glassfish/console/app/"));

@@ -57,7 +57,7 @@ class DoorkeeperTest {
   }
 
   private HttpResponse<String> ask(String cookies) throws IOException, InterruptedException {
-    return ask("/live.xhtml", "Cookie", cookies);
+    return ask("/now.xhtml", "Cookie", cookies);
   }
 
   private HttpResponse<String> ask(String path, String... headers)
@@ -83,7 +83,7 @@ class DoorkeeperTest {
   void strangersLoadNothing(String cookies) throws Exception {
     HttpResponse<String> answer = ask(cookies);
     assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.body()).contains("href=\"/sendfile/page.jsf?page=live\"");
+    assertThat(answer.body()).contains("href=\"/sendfile/page.jsf?page=now\"");
     isForNobodyElse(answer);
     assertThat(wanted).hasValue(0);
   }

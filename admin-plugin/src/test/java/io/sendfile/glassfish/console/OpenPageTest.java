@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 class OpenPageTest {
   @Test
   void urlOfAPage() {
-    assertThat(OpenPage.url("live", "", "")).isEqualTo("/sendfile-app/live.xhtml");
-    assertThat(OpenPage.url("ended", "", "dGFyZ2V0PXNob3Amb3duPXRydWU"))
-        .isEqualTo("/sendfile-app/ended.xhtml?target=shop");
+    assertThat(OpenPage.url("now", "", "")).isEqualTo("/sendfile-app/now.xhtml");
+    assertThat(OpenPage.url("past", "", "dGFyZ2V0PXNob3Amb3duPXRydWU"))
+        .isEqualTo("/sendfile-app/past.xhtml?target=shop");
   }
 
   @Test

@@ -86,7 +86,7 @@ class InstancesIT extends Scenario {
 
   /** The instance has the bundle of the pages and an admin listener, but no console. */
   private static void consoleHasNoPagesThere(Instance instance) throws IOException {
-    for (String path : new String[] {"/live", "/live.xhtml", "/configuration.xhtml"}) {
+    for (String path : new String[] {"/live", "/now.xhtml", "/configuration.xhtml"}) {
       try (RawConnection admin = instance.admin();
           RawConnection http = RawConnection.to(instance.httpPort())) {
         for (RawConnection connection : new RawConnection[] {admin, http}) {

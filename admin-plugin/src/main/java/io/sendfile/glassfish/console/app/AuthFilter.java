@@ -37,6 +37,9 @@ public class AuthFilter extends HttpFilter {
   /** RFC 9110, section 15.5.20. */
   private static final int MISDIRECTED_REQUEST = 421;
 
+  private static final String FOR_A_YEAR = "private, max-age=31536000, immutable";
+  private static final String FOR_AN_HOUR = "private, max-age=3600";
+
   /** In place of the name of an administrator. */
   private static final String WALL = "wall-display";
 
@@ -157,7 +160,8 @@ public class AuthFilter extends HttpFilter {
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
     // The libraries of PrimeFaces contain nothing private to this server.
     boolean library = request.getServletPath().startsWith("/jakarta.faces.resource/");
-    response.setHeader("Cache-Control", library ? "private, max-age=3600" : "no-store");
+    boolean stamped = library && StampedResources.isStamped(request.getQueryString());
+    response.setHeader("Cache-Control", stamped ? FOR_A_YEAR : library ? FOR_AN_HOUR : "no-store");
   }
 
   /** The first cookie that the console knows: there may be cookies of other applications. */

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.SettingGroup;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import jakarta.faces.application.FacesMessage;
@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of one configuration of the domain, and unsaved changes. */
@@ -26,14 +28,32 @@ public class ConfigurationView implements Serializable {
   private String config = "server-config";
   private String algorithm = "";
   private String bufferPolicy = "";
-  // A constant list: ui:repeat keeps the one that it saw first in a request.
-  private final List<SettingField> fields = new ArrayList<>();
+  // Constant lists: ui:repeat keeps the one that it saw first in a request.
+  private final List<Group> groups =
+      Stream.of(SettingGroup.values()).map(group -> new Group(group, new ArrayList<>())).toList();
   private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
   private boolean found;
   private boolean overwriting;
 
   @Inject private Commands commands;
+
+  /** The fields of a group of settings. */
+  public record Group(SettingGroup group, List<SettingField> fields) implements Serializable {
+    private Stream<SettingField> own() {
+      return fields.stream().filter(SettingField::isOwn);
+    }
+
+    /** Number of those that differ from their defaults. */
+    public long differing() {
+      return own().count();
+    }
+
+    /** Names of those. */
+    public String names() {
+      return own().map(SettingField::getName).collect(Collectors.joining(", "));
+    }
+  }
 
   /** Whether there is a configuration, server or cluster of this name. */
   public boolean isFound() {
@@ -76,8 +96,12 @@ public class ConfigurationView implements Serializable {
   }
 
   /** All settings, in the order of the table of settings. */
-  public List<SettingField> getFields() {
-    return fields;
+  public List<Group> getGroups() {
+    return groups;
+  }
+
+  private Stream<SettingField> fields() {
+    return groups.stream().flatMap(group -> group.fields().stream());
   }
 
   /** Problems of the settings in domain.xml. */
@@ -88,18 +112,19 @@ public class ConfigurationView implements Serializable {
   /** Unsaved changes. */
   public List<SettingField> getChanges() {
     changes.clear();
-    fields.stream().filter(SettingField::isChanged).forEach(changes::add);
+    fields().filter(SettingField::isChanged).forEach(changes::add);
     return changes;
   }
 
   /** Loads it, and applies the preselected values. */
   public void open() {
     load();
-    fields.forEach(
-        field -> {
-          fillIn(field, Setting.ALGORITHM, algorithm);
-          fillIn(field, Setting.BUFFER_POLICY, bufferPolicy);
-        });
+    fields()
+        .forEach(
+            field -> {
+              fillIn(field, Setting.ALGORITHM, algorithm);
+              fillIn(field, Setting.BUFFER_POLICY, bufferPolicy);
+            });
   }
 
   private static void fillIn(SettingField field, Setting setting, String value) {
@@ -128,11 +153,13 @@ public class ConfigurationView implements Serializable {
     }
     Map<String, String> values = values(answer.data().get("attributes"));
     KnownNames known = Server.known();
-    fields.clear();
-    for (Setting setting : Element.CONFIG.settings()) {
-      String value = values.get(setting.attribute());
-      if (value != null) {
-        fields.add(new SettingField(setting, value, false, known));
+    for (Group group : groups) {
+      group.fields().clear();
+      for (Setting setting : group.group().settings()) {
+        String value = values.get(setting.attribute());
+        if (value != null) {
+          group.fields().add(new SettingField(setting, value, false, known));
+        }
       }
     }
     problems = texts(answer.data().get("problems"));

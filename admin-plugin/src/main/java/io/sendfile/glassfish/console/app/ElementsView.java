@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,18 @@ public class ElementsView implements Serializable {
   private List<ElementRow> read(ElementKind wanted) {
     CommandLine list = wanted.list().with("target", configuration.getConfig());
     return commands.rows(list, wanted.rowsName()).stream().map(ElementRow::of).toList();
+  }
+
+  /** Names of all elements of a kind. */
+  public String names(ElementKind wanted) {
+    return rows(wanted).stream().map(row -> row.cell("name")).collect(Collectors.joining(", "));
+  }
+
+  /** Number of elements of a kind of which a column reports a fault. */
+  public long warnings(ElementKind wanted) {
+    return rows(wanted).stream()
+        .filter(row -> wanted.getColumns().stream().anyMatch(column -> row.warns(wanted, column)))
+        .count();
   }
 
   /** Opens the dialog for a new element. */

@@ -27,7 +27,7 @@ public class ErrorPage extends HttpServlet {
       <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
       <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
       </head><body><p>An error occurred (status %d); the server's log has the reason.
-      <a href="/sendfile-app/live.xhtml">Load the page again</a>.</p></body></html>
+      <a href="/sendfile-app/now.xhtml">Load the page again</a>.</p></body></html>
       """;
 
   @Override

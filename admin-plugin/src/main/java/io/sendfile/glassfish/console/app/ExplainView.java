@@ -1,96 +1,54 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.console.app.Source.Rows;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.TextStyle;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Recent refusals, and explanations of values. */
+/** Explanations of values. */
 @Named("explain")
 @RequestScoped
 public class ExplainView {
+  /** The header that names files. */
+  static final String USUAL = "X-Sendfile";
+
+  /** What a question may be about: the headers that name files, and passed files. */
+  static final List<String> HEADERS =
+      Stream.concat(
+              Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PassedFile.FILE))
+          .toList();
+
+  private static final Set<String> SHORT = Set.of("verdict", "why", "client sees");
+
+  private String header = USUAL;
   private String value = "";
   private String application = "";
   private String range = "";
   private List<Map<String, String>> lines = List.of();
-  private @Nullable List<Map<String, String>> refusals;
-  private List<String> missing = List.of();
-  private long number;
 
   @Inject private Commands commands;
   @Inject private TargetView target;
-  @Inject private EndedView view;
 
-  /**
-   * The last refusals that pass the filter of the page, newest first; cached, as a table asks more
-   * than once.
-   */
-  public List<Map<String, String>> getRefusals() {
-    List<Map<String, String>> known = refusals;
-    if (known == null) {
-      known = read();
-      refusals = known;
-    }
-    return known;
-  }
-
-  private List<Map<String, String>> read() {
-    try {
-      Rows last = target.source().refusals(view);
-      missing = last.failures().stream().map(Text::plain).toList();
-      List<Map<String, String>> newest = new ArrayList<>(last.rows());
-      Collections.reverse(newest);
-      number =
-          newest.stream().mapToLong(row -> Long.parseLong(row.getOrDefault("number", "1"))).sum();
-      return newest.stream().limit(EndedView.MOST).map(ExplainView::row).toList();
-    } catch (IllegalArgumentException e) {
-      // The page of ended transfers says so already.
-      return List.of();
+  /** Asks where the address has a value. */
+  public void open() {
+    if (!value.isBlank() && target.isFound()) {
+      ask();
     }
   }
 
-  /** Their number, and that of the rows, as {@link EndedView#number}. */
-  public String getNumber() {
-    String rows = EndedView.number(getRefusals().size());
-    return number + ", grouped by reason, value and client: " + rows;
-  }
-
-  /** A line for each server whose refusals are not known. */
-  public List<String> getMissing() {
-    getRefusals();
-    return missing;
-  }
-
-  /** Time zone of the server, for the times of refusals, as in its log. */
-  public String getZone() {
-    return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
-  }
-
-  /** A row of the command, for the page. */
-  static Map<String, String> row(Map<String, String> refused) {
-    Map<String, String> row = new HashMap<>();
-    refused.forEach((column, text) -> row.put(column, Text.plain(text)));
-    row.put("clock", Text.clock(Instant.parse(refused.getOrDefault("time", ""))));
-    row.put(
-        "since",
-        Text.clock(Instant.parse(refused.getOrDefault("first", refused.getOrDefault("time", "")))));
-    return row;
-  }
-
-  /** Runs the explanation. */
-  public void ask() {
+  private void ask() {
     CommandLine command = CommandLine.of("explain-sendfile", value.strip());
+    if (header.equals(PassedFile.FILE)) {
+      command = command.with("passed", "true");
+    } else if (!header.equals(USUAL)) {
+      command = command.with("header", header);
+    }
     if (!application.isBlank()) {
       command = command.with("application", application.strip());
     }
@@ -104,12 +62,31 @@ public class ExplainView {
     return rows.stream().map(row -> ElementRow.of(row).cells()).toList();
   }
 
-  /** The explanation: topics and texts. */
-  public List<Map<String, String>> getLines() {
-    return lines;
+  /** The explanation in short: verdict, reason, and what the client sees. */
+  public List<Map<String, String>> getShort() {
+    return lines.stream().filter(ExplainView::isShort).toList();
   }
 
-  /** A value of {@code X-Sendfile}. */
+  /** The other lines of the explanation: how the verdict came about. */
+  public List<Map<String, String>> getDetails() {
+    return lines.stream().filter(line -> !isShort(line)).toList();
+  }
+
+  private static boolean isShort(Map<String, String> line) {
+    return SHORT.contains(line.getOrDefault("topic", ""));
+  }
+
+  /** The header of the value, or the attribute of passed files. */
+  public String getHeader() {
+    return header;
+  }
+
+  /** Sets the header. */
+  public void setHeader(String name) {
+    header = HEADERS.contains(name) ? name : USUAL;
+  }
+
+  /** The value that names a file. */
   public String getValue() {
     return value;
   }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures of the server, instance or cluster {@code target}, by default of this server, as JSON:
  * {@code /live?since=…}, those now, with the samples after that epoch millisecond; {@code
- * /wall?since=…}, those of the wall display, for those who have its key; {@code /history?range=1d},
- * points and marks of the charts.
+ * /wall?since=…}, those of the wall display, for those who have its key; {@code /history?range=1d}
+ * or {@code ?from=…&to=…}, points and marks of the charts until now, or between two epoch
+ * milliseconds.
  */
 @WebServlet({FiguresServlet.LIVE, FiguresServlet.HISTORY, WallDisplay.FIGURES})
 public class FiguresServlet extends HttpServlet {
@@ -34,26 +35,48 @@ public class FiguresServlet extends HttpServlet {
       response.sendError(HttpServletResponse.SC_NOT_FOUND);
       return;
     }
-    byte[] body = json(target.get(), request).toString().getBytes(StandardCharsets.UTF_8);
-    response.setContentType("application/json");
+    String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
+    Source source = target.get().source(user);
+    Instant now = Instant.now();
+    long since = since(request.getParameter("since"));
+    switch (request.getServletPath()) {
+      case HISTORY -> {
+        Span span;
+        try {
+          span = span(request, now);
+        } catch (IllegalArgumentException e) {
+          response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+          write(response, "text/plain;charset=utf-8", String.valueOf(e.getMessage()));
+          return;
+        }
+        write(response, HistoryJson.of(source.history(span), span, now));
+      }
+      case WallDisplay.FIGURES ->
+          write(
+              response,
+              WallJson.of(target.get(), source.live(since), source.problems(), since, now));
+      default -> write(response, LiveJson.of(source.live(since), since, now));
+    }
+  }
+
+  private static void write(HttpServletResponse response, JsonObject json) throws IOException {
+    write(response, "application/json", json.toString());
+  }
+
+  private static void write(HttpServletResponse response, String type, String text)
+      throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    response.setContentType(type);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
   }
 
-  private static JsonObject json(Target target, HttpServletRequest request) throws IOException {
-    String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
-    Source source = target.source(user);
-    Instant now = Instant.now();
-    long since = since(request.getParameter("since"));
-    return switch (request.getServletPath()) {
-      case HISTORY -> {
-        Range range = Range.of(request.getParameter("range"));
-        yield HistoryJson.of(source.history(range, now), range, now);
-      }
-      case WallDisplay.FIGURES ->
-          WallJson.of(target, source.live(since), source.problems(), since, now);
-      default -> LiveJson.of(source.live(since), since, now);
-    };
+  private static Span span(HttpServletRequest request, Instant now) {
+    return Span.parse(
+        request.getParameter("from"),
+        request.getParameter("to"),
+        request.getParameter("range"),
+        now);
   }
 
   private static long since(@Nullable String text) {

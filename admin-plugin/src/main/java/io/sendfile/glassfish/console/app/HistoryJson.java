@@ -23,11 +23,12 @@ final class HistoryJson {
 
   private HistoryJson() {}
 
-  /** Points and marks of a range, by its steps. */
-  static JsonObject of(Chart chart, Range range, Instant now) {
-    return JSON.createObjectBuilder()
-        .add("now", now.toEpochMilli())
-        .add("step", range.step().toMillis())
+  /** Points and marks of a stretch of time, by its steps, with the server's clock. */
+  static JsonObject of(Chart chart, Span span, Instant now) {
+    return LiveJson.at(now)
+        .add("from", span.from().toEpochMilli())
+        .add("to", span.to().toEpochMilli())
+        .add("step", span.step().toMillis())
         .add("points", points(chart.points()))
         .add("marks", marks(chart.marks()))
         .build();

@@ -11,7 +11,6 @@ import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Point;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -38,14 +37,16 @@ final class LocalSource implements Source {
   }
 
   @Override
-  public Chart history(Range range, Instant now) throws IOException {
+  public Chart history(Span span) throws IOException {
     History history = Server.history();
-    Instant from = now.minus(range.length());
     return new Chart(
         Point.of(
             history.between(
-                from, now, range.step(), ZoneId.systemDefault().getRules().getOffset(now))),
-        history.marks(from, now));
+                span.from(),
+                span.to(),
+                span.step(),
+                ZoneId.systemDefault().getRules().getOffset(span.to()))),
+        history.marks(span.from(), span.to()));
   }
 
   @Override
@@ -64,18 +65,18 @@ final class LocalSource implements Source {
   }
 
   @Override
-  public Rows refusals(EndedView view) {
+  public Rows refusals(Map<String, String> conditions) {
     return rows(
         RefusedHandOff.groups(
             ListSendfileRefusals.chosen(
-                core().refused().all(),
-                view.refusalConditions(),
-                ZonedDateTime.now(ZoneId.systemDefault()))),
+                core().refused().all(), conditions, ZonedDateTime.now(ZoneId.systemDefault()))),
         RefusedHandOff.Group::row);
   }
 
   @Override
-  public Rows ended(EndedView view) {
-    return rows(core().ended().find(view.filter()), EndedColumn::row);
+  public Rows ended(Map<String, String> conditions) {
+    return rows(
+        core().ended().find(PastView.filter(conditions, ZonedDateTime.now(ZoneId.systemDefault()))),
+        EndedColumn::row);
   }
 }

@@ -29,7 +29,6 @@ public class MeasureView implements Serializable {
   /** A value to be measured. */
   private record Wanted(String option, String name) implements Serializable {}
 
-  private String config = "server-config";
   private double seconds = DEFAULT_SECONDS;
   private int rounds = DEFAULT_ROUNDS;
   private String[] algorithms = {};
@@ -207,15 +206,5 @@ public class MeasureView implements Serializable {
   /** Sets the seconds for each situation and round, 0.2 to 10. */
   public void setSeconds(double value) {
     seconds = value;
-  }
-
-  /** The configuration for the button "Use this". */
-  public String getConfig() {
-    return config;
-  }
-
-  /** Sets its name. */
-  public void setConfig(String name) {
-    config = name;
   }
 }

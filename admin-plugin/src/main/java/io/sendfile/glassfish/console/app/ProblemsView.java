@@ -1,57 +1,135 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.settings.Element;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
-import io.sendfile.spi.Problem;
+import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.spi.Problem.Code;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The strip of problems at the top of all pages. */
+/** The strip of problems at the top of all pages, each with a link to where it is mended. */
 @Named("problems")
 @RequestScoped
 public class ProblemsView {
+  /** Those that are not folded. */
+  private static final int MOST = 3;
+
+  private static final List<String> WORST_FIRST =
+      Stream.of(Severity.ERROR, Severity.WARNING, Severity.NOTICE).map(Severity::label).toList();
+
   @Inject private TargetView target;
 
   private @Nullable List<Line> lines;
 
-  /** A problem as text. */
-  public record Line(String severity, String subject, String text, String remedy) {
-    static Line of(Map<String, String> row, boolean several) {
-      String instance = several ? row.getOrDefault(RuntimeCommand.INSTANCE, "") : "";
-      String subject = row.getOrDefault("subject", "");
-      return new Line(
-          row.getOrDefault("severity", ""),
-          Text.plain(
-              instance.isEmpty() || subject.isEmpty()
-                  ? instance + subject
-                  : instance + ": " + subject),
-          Text.plain(row.getOrDefault("problem", "")),
-          Text.plain(row.getOrDefault("remedy", "")));
+  /**
+   * A problem as text.
+   *
+   * @param link address of the page that shows or mends it; empty for none
+   * @param show words of that link
+   */
+  public record Line(
+      String severity, String subject, String text, String remedy, String link, String show) {}
+
+  /**
+   * A page that shows or mends problems.
+   *
+   * @param show words of the link to it
+   * @param page without its extension
+   */
+  record Place(String show, String page, Map<String, String> conditions) {
+    /** The place for a kind of problems. */
+    static Place of(Code code, String subject) {
+      return switch (code) {
+        case NO_ROOT -> new Place("Add a root", "configuration", Map.of());
+        case SETTINGS -> new Place("Show the settings", "configuration", Map.of());
+        case ROOT -> search("Show the root", subject);
+        case PLUG_IN ->
+            search("Show the plug-in", subject.isEmpty() ? ElementKind.PLUGIN.getLabel() : subject);
+        case PLUG_IN_FAILS -> search("Show the plug-in", subject);
+        case LIMIT ->
+            isSetting(subject)
+                ? search("Change the limit", subject)
+                : new Place("Show the limits", "server", Map.of());
+        case RECORDS, PART -> new Place("Show the server", "server", Map.of());
+        case REFUSED -> new Place("Show the refusals", "files", Map.of("reason", subject));
+        case REFUSALS_RISE -> new Place("Show the refusals", "files", Map.of());
+        case STALLS, FAILED ->
+            new Place(
+                "Show the downloads",
+                "past",
+                Map.of("outcome", EndedFilter.INCOMPLETE, "since", "1h"));
+        case WAITING, STOPPING -> new Place("Show the downloads", "now", Map.of());
+        case NO_ANSWER -> new Place("Show the servers", "now", Map.of());
+      };
     }
 
-    /** A server that did not respond. */
-    static Line of(String failure) {
-      return new Line(Problem.Severity.ERROR.label(), "", Text.plain(failure), "");
+    private static Place search(String show, String words) {
+      return new Place(show, "configuration", Map.of("search", words));
+    }
+
+    private static boolean isSetting(String name) {
+      return Element.CONFIG.settings().stream().anyMatch(each -> each.attribute().equals(name));
     }
   }
 
-  /** The problems, silent servers first; looked for once per request. */
-  public List<Line> getLines() {
+  private Line line(Map<String, String> row) {
+    String instance = target.isCluster() ? row.getOrDefault(RuntimeCommand.INSTANCE, "") : "";
+    String subject = row.getOrDefault("subject", "");
+    @Nullable Place place =
+        Code.of(row.getOrDefault("code", "")).map(code -> Place.of(code, subject)).orElse(null);
+    return new Line(
+        row.getOrDefault("severity", ""),
+        Text.plain(
+            instance.isEmpty() || subject.isEmpty()
+                ? instance + subject
+                : instance + ": " + subject),
+        Text.plain(row.getOrDefault("problem", "")),
+        Text.plain(row.getOrDefault("remedy", "")),
+        place == null ? "" : target.address(place.page(), place.conditions()),
+        place == null ? "" : place.show());
+  }
+
+  /** A server that did not respond. */
+  private Line silent(String failure) {
+    return line(
+        Map.of(
+            "severity", Severity.ERROR.label(),
+            "code", Code.NO_ANSWER.label(),
+            "problem", failure));
+  }
+
+  /** The problems, silent servers first, then the worst of all; looked for once per request. */
+  private List<Line> lines() {
     List<Line> known = lines;
     if (known == null) {
       Rows problems = target.source().problems();
       known =
           Stream.concat(
-                  problems.failures().stream().map(Line::of),
-                  problems.rows().stream().map(row -> Line.of(row, target.isCluster())))
+                  problems.failures().stream().map(this::silent),
+                  problems.rows().stream()
+                      .map(this::line)
+                      .sorted(Comparator.comparing(line -> WORST_FIRST.indexOf(line.severity()))))
               .toList();
       lines = known;
     }
     return known;
+  }
+
+  /** The worst ones. */
+  public List<Line> getWorst() {
+    return lines().subList(0, Math.min(MOST, lines().size()));
+  }
+
+  /** The others, which are folded. */
+  public List<Line> getOthers() {
+    return lines().subList(getWorst().size(), lines().size());
   }
 }

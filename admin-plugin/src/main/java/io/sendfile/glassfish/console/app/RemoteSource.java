@@ -37,13 +37,13 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   }
 
   @Override
-  public Chart history(Range range, Instant now) {
+  public Chart history(Span span) {
     Rows answer =
         rows(
             CommandLine.of("list-sendfile-history")
-                .with("from", now.minus(range.length()).toString())
-                .with("to", now.toString())
-                .with("step", range.step().toSeconds() + "s"),
+                .with("from", span.from().toString())
+                .with("to", span.to().toString())
+                .with("step", span.step().toSeconds() + "s"),
             "history");
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()
@@ -84,24 +84,20 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   }
 
   @Override
-  public Rows refusals(EndedView view) {
-    view.filter();
+  public Rows refusals(Map<String, String> conditions) {
     CommandLine command =
-        CommandLine.of("list-sendfile-refusals")
-            .with(view.refusalConditions())
-            .with("group", "true");
+        CommandLine.of("list-sendfile-refusals").with(conditions).with("group", "true");
     return byTime(rows(command, "refusals"));
   }
 
   @Override
-  public Rows ended(EndedView view) {
-    view.filter();
+  public Rows ended(Map<String, String> conditions) {
     CommandLine command =
         CommandLine.of("list-sendfile-ended-transfers")
-            .with(view.conditions())
-            .with("limit", String.valueOf(EndedView.MOST));
+            .with(conditions)
+            .with("limit", String.valueOf(PastView.MOST));
     Rows each = byTime(rows(command, "ended-transfers"));
-    int surplus = Math.max(0, each.rows().size() - EndedView.MOST);
+    int surplus = Math.max(0, each.rows().size() - PastView.MOST);
     return new Rows(each.rows().subList(surplus, each.rows().size()), each.failures());
   }
 

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.console.app.Source.Running;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,34 +17,35 @@ public class RunningTransfers {
   @Inject private TransfersView view;
   @Inject private TargetView target;
 
-  private final TransferTable table = new TransferTable(this::rows);
-  private final Instant at = Instant.now();
+  private final SortedTable<TransferRow> table = TransferRow.table(this::rows);
   private @Nullable Reading reading;
   private @Nullable List<TransferGroup> groups;
 
   /**
    * One reading.
    *
-   * @param running number of all
+   * @param all running transfers
    * @param rows the transfers that match the filter; none for an invalid filter
    * @param problem a sentence about the filter; empty without a problem
    * @param missing a line for each server whose transfers are not known
    */
-  record Reading(int running, List<TransferRow> rows, String problem, List<String> missing) {
+  record Reading(
+      List<TransferRow> all, List<TransferRow> rows, String problem, List<String> missing) {
     static Reading of(Running now, String filter) {
       List<TransferRow> all = now.rows();
       try {
         TransferFilter wanted = TransferFilter.parse(filter);
         List<TransferRow> rows = all.stream().filter(wanted::accepts).toList();
-        return new Reading(all.size(), rows, "", now.failures());
+        return new Reading(all, rows, "", now.failures());
       } catch (IllegalArgumentException e) {
         String problem = String.valueOf(e.getMessage());
-        return new Reading(all.size(), List.of(), problem, now.failures());
+        return new Reading(all, List.of(), problem, now.failures());
       }
     }
 
     /** Explanation of an empty table. */
     String nothing(String filter) {
+      int running = all.size();
       if (!problem.isEmpty()) {
         return "No transfer is shown, as the filter is invalid.";
       }
@@ -78,8 +78,13 @@ public class RunningTransfers {
     return reading().rows();
   }
 
+  /** All rows, whatever the filter. */
+  List<TransferRow> all() {
+    return reading().all();
+  }
+
   /** The filtered rows, sorted and in pages. */
-  public TransferTable getTable() {
+  public SortedTable<TransferRow> getTable() {
     return table;
   }
 
@@ -103,17 +108,11 @@ public class RunningTransfers {
     return new TransferGroup("", "", rows());
   }
 
-  /** Time of the rendering, by the server's clock. */
-  public String getClock() {
-    return Text.time(at);
-  }
-
   /** Their number, like {@code 12 of 300}. */
   public String getNumber() {
     int number = rows().size();
-    return number == reading().running()
-        ? String.valueOf(number)
-        : number + " of " + reading().running();
+    int all = reading().all().size();
+    return number == all ? String.valueOf(number) : number + " of " + all;
   }
 
   /** Their largest groups; none without a grouping. */

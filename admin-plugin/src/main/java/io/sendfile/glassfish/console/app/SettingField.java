@@ -2,7 +2,6 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.settings.SettingGroup;
 import io.sendfile.core.settings.ValueRule.NumberRule;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -95,12 +94,6 @@ public class SettingField implements Serializable {
     return mayBeEmpty && value.isEmpty() && !isChoice()
         ? "inherited"
         : setting.rule().meaning(value);
-  }
-
-  /** The heading of the group that it begins; empty for any other. */
-  public String getHeading() {
-    SettingGroup group = SettingGroup.of(setting);
-    return group.settings().get(0) == setting ? group.title() : "";
   }
 
   /** Whether the current value differs from the default. */

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +62,7 @@ interface Source {
    *
    * @throws IOException if the history cannot be read
    */
-  Chart history(Range range, Instant now) throws IOException;
+  Chart history(Span span) throws IOException;
 
   /** Problems. */
   Rows problems();
@@ -74,14 +73,16 @@ interface Source {
   /**
    * Groups of the last refusals, in the order of their last ones.
    *
-   * @throws IllegalArgumentException with a sentence, for an invalid filter
+   * @param conditions by option of the command
+   * @throws IllegalArgumentException with a sentence, for an invalid condition of this server
    */
-  Rows refusals(EndedView view);
+  Rows refusals(Map<String, String> conditions);
 
   /**
-   * Ended transfers, oldest first.
+   * The last ended transfers, at most {@link PastView#MOST}, oldest first.
    *
-   * @throws IllegalArgumentException with a sentence, for an invalid filter
+   * @param conditions by option of the command
+   * @throws IllegalArgumentException with a sentence, for an invalid condition of this server
    */
-  Rows ended(EndedView view);
+  Rows ended(Map<String, String> conditions);
 }

@@ -29,6 +29,11 @@ public class StampedResources extends ResourceHandlerWrapper {
     super(wrapped);
   }
 
+  /** Whether another content would have another address. */
+  static boolean isStamped(@Nullable String query) {
+    return ("&" + query).contains("&" + VERSION);
+  }
+
   @Override
   public @Nullable Resource createResource(String name) {
     return stamped(super.createResource(name));
@@ -57,7 +62,7 @@ public class StampedResources extends ResourceHandlerWrapper {
     public String getRequestPath() {
       String path = super.getRequestPath();
       int query = path.indexOf('?');
-      if (query >= 0 && ("&" + path.substring(query + 1)).contains("&" + VERSION)) {
+      if (query >= 0 && isStamped(path.substring(query + 1))) {
         return path;
       }
       String stamp = stamp(path);

@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sendfile.glassfish.console.CommandLine;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
@@ -7,11 +9,13 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.net.URLEncoder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +95,30 @@ public class TargetView implements Serializable {
     return asked == null || asked.isEmpty()
         ? Objects.toString(config, "")
         : target().map(Target::config).orElse("");
+  }
+
+  /** The name of its configuration. */
+  public String getConfiguration() {
+    return target().map(Target::config).orElse("");
+  }
+
+  /** Both as a part of an address, each after an ampersand. */
+  public String getQuery() {
+    return part("config", getConfig()) + part("target", getParameter());
+  }
+
+  /** The address of a page about it, with these conditions. */
+  String address(String page, Map<String, String> conditions) {
+    String query =
+        conditions.entrySet().stream()
+                .map(each -> part(each.getKey(), each.getValue()))
+                .collect(Collectors.joining())
+            + getQuery();
+    return page + ".xhtml" + query.replaceFirst("&", "?");
+  }
+
+  private static String part(String name, String value) {
+    return value.isEmpty() ? "" : "&" + name + "=" + URLEncoder.encode(value, UTF_8);
   }
 
   /**

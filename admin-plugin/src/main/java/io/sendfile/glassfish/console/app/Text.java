@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -59,5 +60,10 @@ final class Text {
   /** A size like {@code 1.5 MB}; decimal units. */
   static String bytes(long bytes) {
     return Amounts.bytes(bytes);
+  }
+
+  /** A number like {@code 12,345}. */
+  static String count(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 }

@@ -3,6 +3,10 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.console.WallDisplay;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Named;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.TextStyle;
+import java.util.Locale;
 
 /** The domain administration server, which runs the console. */
 @Named("thisServer")
@@ -11,6 +15,16 @@ public class ThisServer {
   /** The key of the wall display; empty if there is none. */
   public String getWallKey() {
     return WallDisplay.key();
+  }
+
+  /** The time now, by its clock. */
+  public String getClock() {
+    return Text.time(Instant.now());
+  }
+
+  /** Its time zone, which times on the pages have, as in its log. */
+  public String getZone() {
+    return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
   }
 
   /** The name of its machine. */

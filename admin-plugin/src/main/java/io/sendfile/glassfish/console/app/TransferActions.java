@@ -6,7 +6,10 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Actions on running transfers. They are identified by the ids that the page showed when a dialog
@@ -25,6 +28,7 @@ public class TransferActions implements Serializable {
 
   private String id = "";
   private long rate;
+  private String selected = "";
   private String filter = "";
   private List<String> ids = List.of();
   private List<String> names = List.of();
@@ -65,10 +69,25 @@ public class TransferActions implements Serializable {
         target.at(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate))));
   }
 
-  /** Chooses the transfers that match the filter now. */
+  /** Ids of the rows that were chosen one by one, with blanks between them. */
+  public String getSelected() {
+    return selected;
+  }
+
+  /** Sets the chosen rows; none for all that match the filter. */
+  public void setSelected(String value) {
+    selected = value;
+  }
+
+  /** Chooses the selected transfers that still run, or those that match the filter now. */
   public void choose() {
-    List<TransferRow> rows = running.rows();
-    filter = view.getFilter().strip();
+    Set<String> wanted =
+        Arrays.stream(selected.split(" ")).filter(id -> !id.isEmpty()).collect(Collectors.toSet());
+    filter = wanted.isEmpty() ? view.getFilter().strip() : "";
+    List<TransferRow> rows =
+        wanted.isEmpty()
+            ? running.rows()
+            : running.all().stream().filter(row -> wanted.contains(row.id())).toList();
     ids = new ArrayList<>(rows.stream().map(TransferRow::id).toList());
     names =
         new ArrayList<>(

@@ -3,11 +3,13 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.grizzly.jmx.RunningTransfer;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +21,10 @@ import java.util.stream.Stream;
  * @param values as those of {@link TransferColumn#value}
  */
 public record TransferRow(String server, Function<TransferColumn, Object> values) {
+  private static final Map<String, TransferColumn> COLUMNS =
+      Arrays.stream(TransferColumn.values())
+          .collect(Collectors.toUnmodifiableMap(TransferColumn::label, column -> column));
+
   private static final List<TransferColumn> SEARCHED =
       List.of(
           TransferColumn.FILE,
@@ -39,6 +45,16 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
           TransferColumn.FOR_RATE,
           TransferColumn.FOR_DISK);
 
+  /** A table of rows, the oldest first. */
+  static SortedTable<TransferRow> table(Supplier<List<TransferRow>> rows) {
+    return new SortedTable<>(
+        rows,
+        (row, column) -> row.value(column(column)),
+        TransferRow::id,
+        TransfersView.SORTED,
+        TransferColumn.SECONDS.label());
+  }
+
   /** The row of a transfer of that server. */
   static TransferRow of(String server, RunningTransfer transfer) {
     return new TransferRow(server, column -> column.value(transfer));
@@ -49,6 +65,19 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
     return new TransferRow(
         texts.getOrDefault(RuntimeCommand.INSTANCE, ""),
         column -> column.value(texts.getOrDefault(column.label(), "")));
+  }
+
+  /**
+   * The column of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static TransferColumn column(String label) {
+    TransferColumn column = COLUMNS.get(label);
+    if (column == null) {
+      throw new IllegalArgumentException("There is no column " + label);
+    }
+    return column;
   }
 
   /** The value of a column. */
@@ -67,7 +96,7 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
    * @param column its label, like {@code rate}
    */
   public String text(String column) {
-    return text(TransferTable.column(column));
+    return text(column(column));
   }
 
   /** The value of a column in short form. */

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.primefaces.model.SortMeta;
-import org.primefaces.model.SortOrder;
 
 /**
  * The view of running transfers: filter, grouping, order and page. At first they are as the address
@@ -32,11 +31,8 @@ public class TransfersView implements Serializable {
   private static final int ROWS = 15;
 
   /** Columns of the page that rows can be sorted by. */
-  private static final Set<String> SORTED =
+  static final Set<String> SORTED =
       Set.of("file", "client", "percent", "rate", "eta", "seconds", "verdict");
-
-  private static final int MOST_DIGITS = 6;
-  private static final String DESCENDING = "-";
 
   private String filter = "";
   private String group = "";
@@ -53,10 +49,7 @@ public class TransfersView implements Serializable {
     setFilter(address.get("filter"));
     setGroup(address.get("group"));
     sort = address.getOrDefault("sort", "");
-    String page = address.getOrDefault("page", "");
-    if (page.matches("[1-9][0-9]{0," + (MOST_DIGITS - 1) + "}")) {
-      first = (Integer.parseInt(page) - 1) * ROWS;
-    }
+    first = SortedTable.first(address.getOrDefault("page", ""), ROWS);
   }
 
   /** Words that shown transfers must fit; empty for all. */
@@ -116,16 +109,7 @@ public class TransfersView implements Serializable {
 
   /** The order at first: none, or that of a column. */
   public List<SortMeta> getSort() {
-    boolean descending = sort.startsWith(DESCENDING);
-    String column = descending ? sort.substring(DESCENDING.length()) : sort;
-    if (!SORTED.contains(column)) {
-      return List.of();
-    }
-    return List.of(
-        SortMeta.builder()
-            .field(column)
-            .order(descending ? SortOrder.DESCENDING : SortOrder.ASCENDING)
-            .build());
+    return SortedTable.sort(sort, SORTED);
   }
 
   /** Goes to the first page: a new filter may leave no other. */

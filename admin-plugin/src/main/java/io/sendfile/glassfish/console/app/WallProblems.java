@@ -1,11 +1,13 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,25 +18,25 @@ import java.util.stream.Stream;
  * Notices, with which all is served, are for the console.
  */
 final class WallProblems {
-  private static final Set<String> SHOWN =
+  private static final Set<Code> SHOWN =
       Set.of(
-          "stopping",
-          "no-root",
-          "root",
-          "refused",
-          "refusals-rise",
-          "stalls",
-          "failed",
-          "waiting",
-          "limit");
+          Code.STOPPING,
+          Code.NO_ROOT,
+          Code.ROOT,
+          Code.REFUSED,
+          Code.REFUSALS_RISE,
+          Code.STALLS,
+          Code.FAILED,
+          Code.WAITING,
+          Code.LIMIT);
 
   /** The others, by their codes. */
-  private static final Map<String, String> WORDS =
+  private static final Map<Code, String> WORDS =
       Map.of(
-          "settings", "settings",
-          "plug-in", "plug-ins",
-          "plug-in-fails", "plug-ins",
-          "records", "records of downloads");
+          Code.SETTINGS, "settings",
+          Code.PLUG_IN, "plug-ins",
+          Code.PLUG_IN_FAILS, "plug-ins",
+          Code.RECORDS, "records of downloads");
 
   private WallProblems() {}
 
@@ -62,7 +64,7 @@ final class WallProblems {
         .filter(row -> !isShown(row))
         .collect(
             Collectors.groupingBy(
-                row -> WORDS.getOrDefault(row.getOrDefault("code", ""), "parts of the module"),
+                row -> code(row).map(WORDS::get).orElse("parts of the module"),
                 LinkedHashMap::new,
                 Collectors.toList()))
         .forEach((words, some) -> lines.add(counted(words, some)));
@@ -70,7 +72,11 @@ final class WallProblems {
   }
 
   private static boolean isShown(Map<String, String> row) {
-    return SHOWN.contains(row.getOrDefault("code", ""));
+    return code(row).filter(SHOWN::contains).isPresent();
+  }
+
+  private static Optional<Code> code(Map<String, String> row) {
+    return Code.of(row.getOrDefault("code", ""));
   }
 
   private static Line line(Map<String, String> row) {

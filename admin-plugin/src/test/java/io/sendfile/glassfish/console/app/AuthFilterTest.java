@@ -62,11 +62,11 @@ class AuthFilterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET,/live.xhtml",
+    "GET,/now.xhtml",
     "GET,/live",
     "GET,/configuration.xhtml",
     "HEAD,/live",
-    "POST,/live.xhtml",
+    "POST,/now.xhtml",
     "DELETE,/live",
     "GET,/"
   })
@@ -78,7 +78,7 @@ class AuthFilterTest {
 
   @Test
   void administratorsAreLetInByTheirName() throws Exception {
-    FakeExchange exchange = pass(signedIn("GET", "/live.xhtml"));
+    FakeExchange exchange = pass(signedIn("GET", "/now.xhtml"));
     assertThat(served).hasValue(1);
     assertThat(exchange.status).isEqualTo(200);
     assertThat(exchange.attributes).containsEntry(AuthFilter.USER, "alice");
@@ -97,7 +97,7 @@ class AuthFilterTest {
     session.end();
     served.set(0);
     isTurnedAway(pass(signedIn("GET", "/live")));
-    isTurnedAway(pass(signedIn("POST", "/live.xhtml").header("Origin", OURS)));
+    isTurnedAway(pass(signedIn("POST", "/now.xhtml").header("Origin", OURS)));
   }
 
   /** Even if it claims to come from our own pages: that name has pages of its own. */
@@ -106,7 +106,7 @@ class AuthFilterTest {
   void whoComesByAStrangeNameIsRefused(String method) throws Exception {
     FakeExchange exchange =
         pass(
-            signedIn(method, "/live.xhtml")
+            signedIn(method, "/now.xhtml")
                 .header("Host", "evil.example:4848")
                 .header("Origin", "https://evil.example:4848"));
     assertThat(exchange.status).isEqualTo(421);
@@ -119,14 +119,14 @@ class AuthFilterTest {
   @ParameterizedTest
   @ValueSource(strings = {OURS, "https://ADMIN.example:4848"})
   void ourPagesPost(String origin) throws Exception {
-    pass(signedIn("POST", "/live.xhtml").header("Origin", origin));
+    pass(signedIn("POST", "/now.xhtml").header("Origin", origin));
     assertThat(served).hasValue(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"https://evil.example", "http://admin.example:4848", "null", ""})
   void otherSitesDoNotPost(String origin) throws Exception {
-    FakeExchange exchange = pass(signedIn("POST", "/live.xhtml").header("Origin", origin));
+    FakeExchange exchange = pass(signedIn("POST", "/now.xhtml").header("Origin", origin));
     assertThat(exchange.status).isEqualTo(403);
     isForNobodyElse(exchange);
     assertThat(served).hasValue(0);
@@ -135,7 +135,7 @@ class AuthFilterTest {
   @Test
   void postsThatDoNotTellWhereTheyAreFromAreRefused() throws Exception {
     FakeExchange exchange =
-        pass(signedIn("POST", "/live.xhtml").header("Referer", OURS + "/sendfile-app/live.xhtml"));
+        pass(signedIn("POST", "/now.xhtml").header("Referer", OURS + "/sendfile-app/now.xhtml"));
     assertThat(exchange.status).isEqualTo(403);
     assertThat(served).hasValue(0);
   }
@@ -143,7 +143,7 @@ class AuthFilterTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD"})
   void stateOfAPageIsTakenFromOurPagesOnly(String method) throws Exception {
-    String uri = "/live.xhtml?jakarta.faces.ViewState=guessed";
+    String uri = "/now.xhtml?jakarta.faces.ViewState=guessed";
     assertThat(pass(signedIn(method, uri)).status).isEqualTo(403);
     assertThat(pass(signedIn(method, uri).header("Sec-Fetch-Site", "cross-site")).status)
         .isEqualTo(403);
@@ -165,11 +165,16 @@ class AuthFilterTest {
   void librariesMayBeKeptByTheBrowserOfTheAdministrator() throws Exception {
     FakeExchange exchange = pass(signedIn("GET", "/jakarta.faces.resource/core.js.xhtml"));
     assertThat(exchange.answered).containsEntry("Cache-Control", "private, max-age=3600");
+    FakeExchange stamped = pass(signedIn("GET", "/jakarta.faces.resource/a.js.xhtml?ln=b&v=1"));
+    assertThat(stamped.answered)
+        .containsEntry("Cache-Control", "private, max-age=31536000, immutable");
+    FakeExchange page = pass(signedIn("GET", "/now.xhtml?v=1"));
+    assertThat(page.answered).containsEntry("Cache-Control", "no-store");
   }
 
   @Test
   void sessionIsKeptForTheSameAdministrator() throws Exception {
-    FakeExchange first = pass(signedIn("GET", "/live.xhtml"));
+    FakeExchange first = pass(signedIn("GET", "/now.xhtml"));
     FakeExchange next = signedIn("GET", "/live");
     FakeExchange.FakeSession known = new FakeExchange.FakeSession(true);
     known.attributes.putAll(first.sessions.get(0).attributes);
@@ -181,11 +186,11 @@ class AuthFilterTest {
 
   @Test
   void whatAnotherAdministratorLeftInThisBrowserIsForgotten() throws Exception {
-    FakeExchange first = pass(signedIn("GET", "/live.xhtml"));
+    FakeExchange first = pass(signedIn("GET", "/now.xhtml"));
     FakeExchange.FakeSession left = new FakeExchange.FakeSession(true);
     left.attributes.putAll(first.sessions.get(0).attributes);
     ConsoleSession.opened("who-is-next", "bob");
-    FakeExchange next = new FakeExchange("GET", "/live.xhtml").cookie("JSESSIONID", "who-is-next");
+    FakeExchange next = new FakeExchange("GET", "/now.xhtml").cookie("JSESSIONID", "who-is-next");
     next.sessions.add(left);
     pass(next);
     assertThat(left.invalidated).isTrue();
@@ -198,7 +203,7 @@ class AuthFilterTest {
   void sessionThatTwoRequestsForgetAtATimeIsNoFault() throws Exception {
     FakeExchange.FakeSession left = new FakeExchange.FakeSession(true);
     left.endsMeanwhile = true;
-    FakeExchange exchange = signedIn("GET", "/live.xhtml");
+    FakeExchange exchange = signedIn("GET", "/now.xhtml");
     exchange.sessions.add(left);
     pass(exchange);
     assertThat(served).hasValue(1);
@@ -251,7 +256,7 @@ class AuthFilterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"GET,/live", "GET,/live.xhtml", "GET,/export", "POST,/wall", "POST,/live.xhtml"})
+  @CsvSource({"GET,/live", "GET,/now.xhtml", "GET,/export", "POST,/wall", "POST,/now.xhtml"})
   void keyOpensNothingElse(String method, String path) throws Exception {
     wallKey = KEY;
     isTurnedAway(pass(new FakeExchange(method, path).header(WallDisplay.FIELD, KEY)));
@@ -275,12 +280,12 @@ class AuthFilterTest {
   /** A form has no query. */
   @ParameterizedTest
   @CsvSource({
-    "https://admin.example:4848/sendfile-app/live.xhtml?target=i1&range=1d&x=y,?target=i1&range=1d",
-    "https://admin.example:4848/sendfile-app/live.xhtml,''",
+    "https://admin.example:4848/sendfile-app/now.xhtml?target=i1&range=1d&x=y,?target=i1&range=1d",
+    "https://admin.example:4848/sendfile-app/now.xhtml,''",
     ",''"
   })
   void formForAForgottenPageLoadsItAgainWithItsState(String from, String query) throws Exception {
-    FakeExchange exchange = signedIn("POST", "/live.xhtml").header("Origin", OURS);
+    FakeExchange exchange = signedIn("POST", "/now.xhtml").header("Origin", OURS);
     if (from != null) {
       exchange.header("Referer", from);
     }
@@ -292,6 +297,6 @@ class AuthFilterTest {
               throw new ServletException(new ViewExpiredException());
             });
     assertThat(exchange.status).isEqualTo(303);
-    assertThat(exchange.answered).containsEntry("Location", "/sendfile-app/live.xhtml" + query);
+    assertThat(exchange.answered).containsEntry("Location", "/sendfile-app/now.xhtml" + query);
   }
 }

@@ -11,9 +11,11 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A request, its response, and the sessions of our application. */
 final class FakeExchange {
@@ -93,6 +95,8 @@ final class FakeExchange {
               case "getQueryString" -> uri.contains("?") ? uri.replaceFirst(".*\\?", "") : null;
               case "getParameter" -> uri.contains("?" + given[0] + "=") ? "any" : null;
               case "getHeader" -> headers.get(given[0]);
+              case "getHeaders" ->
+                  Collections.enumeration(Stream.ofNullable(headers.get(given[0])).toList());
               case "getContentLengthLong" -> 0L;
               case "getCookies" -> cookies.isEmpty() ? null : cookies.toArray(Cookie[]::new);
               case "getSession" -> session().facade();
@@ -115,7 +119,7 @@ final class FakeExchange {
             switch (called.getName()) {
               case "setHeader" -> answered.put((String) given[0], (String) given[1]);
               case "isCommitted" -> false;
-              case "resetBuffer" -> null;
+              case "resetBuffer", "setContentLength" -> null;
               case "setContentType" -> answered.put("Content-Type", (String) given[0]);
               case "setStatus" -> status = (int) given[0];
               case "getOutputStream" -> stream();

@@ -63,17 +63,14 @@ class HistoryJsonTest {
 
   @Test
   void longerRangeHasPointsAndMarks() {
-    JsonObject json = HistoryJson.of(new Chart(List.of(), List.of()), Range.of("1d"), NOW);
+    JsonObject json =
+        HistoryJson.of(new Chart(List.of(), List.of()), Span.parse(null, null, "1d", NOW), NOW);
 
+    assertThat(json.getJsonNumber("to").longValue() - json.getJsonNumber("from").longValue())
+        .isEqualTo(86_400_000);
     assertThat(json.getInt("step")).isEqualTo(300_000);
     assertThat(json.getJsonArray("points")).isEmpty();
     assertThat(json.getJsonArray("marks")).isEmpty();
-  }
-
-  @Test
-  void unknownRangeIsTheShortest() {
-    assertThat(Range.of("2d")).isEqualTo(Range.QUARTER);
-    assertThat(Range.of(null)).isEqualTo(Range.QUARTER);
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
@@ -43,7 +42,7 @@ class RemoteSourceTest {
                 "failures",
                 Map.of("three", "does not answer")));
 
-    Source.Rows refusals = source.refusals(new EndedView());
+    Source.Rows refusals = source.refusals(Map.of());
     assertThat(refusals.rows())
         .extracting(row -> row.get("instance"))
         .containsExactly("two", "one");
@@ -67,7 +66,7 @@ class RemoteSourceTest {
             "failures", Map.of("one", "no answer"));
     RemoteSource source = answering(false, "1 of 2 servers answered.", data);
 
-    assertThat(source.refusals(new EndedView()).rows()).hasSize(1);
+    assertThat(source.refusals(Map.of()).rows()).hasSize(1);
     assertThat(source.transfers().rows()).isEmpty();
     assertThat(source.problems().rows())
         .extracting(row -> row.get("code"))
@@ -76,7 +75,7 @@ class RemoteSourceTest {
     for (List<String> failures :
         List.of(
             source.transfers().failures(),
-            source.refusals(new EndedView()).failures(),
+            source.refusals(Map.of()).failures(),
             source.problems().failures())) {
       assertThat(failures).containsExactly("one: no answer");
     }
@@ -104,9 +103,9 @@ class RemoteSourceTest {
                 "failures", Map.of("two", "does not answer")));
 
     assertThat(source.live(0).each()).isEmpty();
-    assertThat(source.refusals(new EndedView()).rows()).isEmpty();
+    assertThat(source.refusals(Map.of()).rows()).isEmpty();
     for (List<String> told :
-        List.of(source.live(0).failures(), source.refusals(new EndedView()).failures())) {
+        List.of(source.live(0).failures(), source.refusals(Map.of()).failures())) {
       assertThat(told).hasSize(2).startsWith("two: does not answer");
       assertThat(told.get(1)).startsWith("shop: its response cannot be read: ");
     }
@@ -114,21 +113,14 @@ class RemoteSourceTest {
 
   @Test
   void endedTransfersAreAskedForByTheFilter() {
-    EndedView view = new EndedView();
-    view.getTexts().put("outcome", "stalled");
     RemoteSource source = answering(true, "", Map.of("ended-transfers", List.of()));
 
-    assertThat(source.ended(view).rows()).isEmpty();
+    assertThat(source.ended(Map.of("outcome", "stalled")).rows()).isEmpty();
     assertThat(asked.get(0).options())
-        .containsEntry("outcome", "stalled")
-        .containsEntry("target", "shop")
-        .containsEntry("limit", "1000");
-    view.getTexts().put("reason", "missing");
-    assertThat(source.refusals(view).rows()).isEmpty();
+        .isEqualTo(Map.of("outcome", "stalled", "limit", "10000", "target", "shop"));
+    assertThat(source.refusals(Map.of("reason", "missing")).rows()).isEmpty();
     assertThat(asked.get(1).options())
         .isEqualTo(Map.of("reason", "missing", "group", "true", "target", "shop"));
-    view.getTexts().put("outcome", "nonsense");
-    assertThatIllegalArgumentException().isThrownBy(() -> source.ended(view));
   }
 
   @Test
@@ -144,7 +136,7 @@ class RemoteSourceTest {
                     interval("two", "2026-11-24T09:00:00Z", "7"),
                     interval("two", "2026-11-24T09:05:00Z", "8"))));
 
-    assertThat(source.history(Range.of("1d"), NOW).points())
+    assertThat(source.history(Span.parse(null, null, "1d", NOW)).points())
         .extracting(Point::rate)
         .containsExactly(12L, 8L);
     assertThat(asked.get(0).options()).containsEntry("step", "300s");

@@ -73,10 +73,4 @@ class SettingFieldTest {
     assertThat(own.getRequirement()).endsWith("; empty inherits.");
     assertThat(own.isOwn()).isFalse();
   }
-
-  @Test
-  void groupBeginsWithAHeading() {
-    assertThat(field.getHeading()).isEqualTo("Slow and long downloads");
-    assertThat(field(Setting.MAX_DURATION_SECONDS, "0", false).getHeading()).isEmpty();
-  }
 }

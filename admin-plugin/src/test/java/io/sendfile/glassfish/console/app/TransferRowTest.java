@@ -63,7 +63,9 @@ class TransferRowTest {
   }
 
   private List<TransferRow> sorted(SortMeta by) {
-    return Stream.of(first, second).sorted(TransferTable.order(Map.of(by.getField(), by))).toList();
+    return Stream.of(first, second)
+        .sorted(TransferRow.table(List::of).order(Map.of(by.getField(), by)))
+        .toList();
   }
 
   @Test
@@ -89,7 +91,7 @@ class TransferRowTest {
             .map(client -> row("a-1", "a", client, 0, 0))
             .toList();
     SortMeta by = by("client", SortOrder.ASCENDING);
-    assertThat(rows.stream().sorted(TransferTable.order(Map.of("client", by))))
+    assertThat(rows.stream().sorted(TransferRow.table(List::of).order(Map.of("client", by))))
         .extracting(row -> row.text("client"))
         .containsExactly(
             "10.0.0.1",
@@ -119,7 +121,7 @@ class TransferRowTest {
             .map(eta -> TransferRowsOf.another("eta", eta))
             .toList();
     SortMeta by = by("eta", SortOrder.ASCENDING);
-    assertThat(rows.stream().sorted(TransferTable.order(Map.of("eta", by))))
+    assertThat(rows.stream().sorted(TransferRow.table(List::of).order(Map.of("eta", by))))
         .extracting(row -> row.text("eta"))
         .containsExactly("-", "0:07", "9:59", "1:00:00");
   }

@@ -33,10 +33,10 @@ class AccessIT extends PasswordScenario {
       strangersAreTurnedAway();
       bookmarkIsOpenedOnceItsAdministratorHasSignedIn(console);
       nothingLeadsToTheLaboratoryWhichIsNotInstalled(console);
-      console.page("live.jsf");
+      console.page("now.jsf");
       console.browser().screenshot("signed-in");
       assertThat(console.status("/sendfile-app/live")).isEqualTo(200);
-      assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(200);
+      assertThat(console.status("/sendfile-app/now.xhtml")).isEqualTo(200);
       strangersAreTurnedAway();
       postsOfOtherSitesAreRefused(console);
       namesThatAreNotTheServersAreRefused(console.browser().cookie("JSESSIONID"));
@@ -49,7 +49,7 @@ class AccessIT extends PasswordScenario {
 
   private static void bookmarkIsOpenedOnceItsAdministratorHasSignedIn(Console console) {
     Chromium browser = console.browser();
-    String bookmark = "/sendfile-app/ended.xhtml?outcome=stalled&file=media%3A*&target=server";
+    String bookmark = "/sendfile-app/past.xhtml?outcome=stalled&file=media%3A*&target=server";
     browser.open(console.uri(bookmark));
     Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
     console.signIn("admin", PASSWORD, "main#content");
@@ -62,13 +62,13 @@ class AccessIT extends PasswordScenario {
     console.own("configuration.xhtml");
     console.awaitText("nav", "Configuration");
     assertThat(console.browser().count("a[href*=measure]")).isZero();
-    console.own("measure.xhtml");
+    console.own("server.xhtml");
     console.awaitText("main", "install.sh --with-measure");
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */
   private void namesThatAreNotTheServersAreRefused(String cookie) throws IOException {
-    for (String path : new String[] {"/live", "/live.xhtml"}) {
+    for (String path : new String[] {"/live", "/now.xhtml"}) {
       for (String method : new String[] {"GET", "POST"}) {
         String refused = byName("evil.example", method, path, cookie);
         assertThat(refused).startsWith("HTTP/1.1 421 ").contains("not a name of the admin console");
@@ -82,7 +82,7 @@ class AccessIT extends PasswordScenario {
     assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 200 ");
     asadmin("set", hosts + "${com.sun.aas.hostName}");
     assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 421 ");
-    assertThat(byName("localhost", "POST", "/live.xhtml", cookie))
+    assertThat(byName("localhost", "POST", "/now.xhtml", cookie))
         .as("a post that is refused for another reason")
         .doesNotContain("\tat ", "Exception:");
   }
@@ -113,7 +113,14 @@ class AccessIT extends PasswordScenario {
   private void strangersAreTurnedAway() throws Exception {
     for (String path :
         new String[] {
-          "/live", "/live.xhtml", "/ended.xhtml", "/configuration.xhtml", "/measure.xhtml", "/", ""
+          "/live",
+          "/now.xhtml",
+          "/past.xhtml",
+          "/files.xhtml",
+          "/server.xhtml",
+          "/configuration.xhtml",
+          "/",
+          ""
         }) {
       HttpResponse<String> answer = send(server.adminPort(), "GET", "/sendfile-app" + path);
       assertThat(answer.statusCode()).as(path).isIn(401, 301, 302);
@@ -135,7 +142,7 @@ class AccessIT extends PasswordScenario {
           send(
               server.adminPort(),
               "POST",
-              "/sendfile-app/live.xhtml",
+              "/sendfile-app/now.xhtml",
               "Cookie",
               "JSESSIONID=" + cookie,
               "Origin",
@@ -143,7 +150,7 @@ class AccessIT extends PasswordScenario {
       assertThat(answer.statusCode()).isEqualTo(403);
     }
     for (String request :
-        new String[] {"POST /live.xhtml", "GET /live.xhtml?jakarta.faces.ViewState=guessed"}) {
+        new String[] {"POST /now.xhtml", "GET /now.xhtml?jakarta.faces.ViewState=guessed"}) {
       String[] parts = request.split(" /");
       HttpResponse<String> untold =
           send(
@@ -156,11 +163,7 @@ class AccessIT extends PasswordScenario {
     }
     HttpResponse<String> page =
         send(
-            server.adminPort(),
-            "GET",
-            "/sendfile-app/live.xhtml",
-            "Cookie",
-            "JSESSIONID=" + cookie);
+            server.adminPort(), "GET", "/sendfile-app/now.xhtml", "Cookie", "JSESSIONID=" + cookie);
     assertThat(page.headers().firstValue("X-Frame-Options")).contains("SAMEORIGIN");
     assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("no-store");
@@ -175,7 +178,7 @@ class AccessIT extends PasswordScenario {
     List<String> all = ((List<?>) browser.run(KEPT)).stream().map(String::valueOf).toList();
     assertThat(all).allMatch(address -> VERSION.matcher(address).find());
     List<String> ours = all.stream().filter(address -> address.contains("ln=sendfile")).toList();
-    assertThat(ours).hasSize(3);
+    assertThat(ours).hasSize(4);
     for (String address : ours) {
       HttpResponse<String> kept =
           send(

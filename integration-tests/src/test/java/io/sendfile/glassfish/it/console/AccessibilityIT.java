@@ -39,7 +39,7 @@ class AccessibilityIT extends ConsoleScenario {
       """
       const name = (control) => control.id || control.textContent.trim() || control.ariaLabel;
       return [...document.querySelectorAll(
-          'a[href], button:not([tabindex="-1"]), input:not([type=hidden]), select, [tabindex="0"]')]
+          'a[href], button:not([tabindex="-1"]), input:not([type=hidden]), select, summary, [tabindex="0"]')]
         .filter((control) => control.checkVisibility({visibilityProperty: true}))
         .map(name)
         .filter((control) => !window.seen.has(control));
@@ -61,7 +61,7 @@ class AccessibilityIT extends ConsoleScenario {
 
   @BeforeEach
   void page() throws IOException {
-    console.page("live.jsf");
+    console.page("now.jsf");
     configure("stall-timeout-seconds", "600");
     running = RawConnection.withSmallBuffer(server.httpPort(), 4096);
     running.send(RawConnection.get(Play.steps(sendfile(file))));
@@ -74,27 +74,31 @@ class AccessibilityIT extends ConsoleScenario {
   }
 
   private void live() {
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     browser.viewport(1280, 900);
     console.awaitText(TABLE, TestFiles.value(file));
-    console.awaitText("[data-table=listeners]", server.httpListener());
   }
 
-  /** In light and dark mode, on a screen and on a phone. */
+  /** In light and dark mode and in colours of the user, on a screen and on a phone. */
   private void assertNoFaults(String state) throws IOException {
     for (boolean dark : new boolean[] {false, true}) {
       browser.dark(dark);
       for (int width : new int[] {1280, 1024, 390}) {
-        browser.viewport(width, 844);
-        String name = state + "-" + width + (dark ? "-dark" : "");
-        Await.until(
-            "the page is at rest", Console.SOON, () -> Boolean.TRUE.equals(browser.run(AT_REST)));
-        browser.screenshot(name);
-        assertThat(console.faults()).as(name).isEmpty();
+        assertNoFaults(state + (dark ? "-dark" : ""), width);
       }
     }
+    browser.forceColours();
+    assertNoFaults(state + "-forced", 1280);
     browser.dark(false);
     browser.viewport(1280, 900);
+  }
+
+  private void assertNoFaults(String state, int width) throws IOException {
+    browser.viewport(width, 800);
+    Await.until(
+        "the page is at rest", Console.SOON, () -> Boolean.TRUE.equals(browser.run(AT_REST)));
+    browser.screenshot(state + "-" + width);
+    assertThat(console.faults()).as("%s at %d", state, width).isEmpty();
   }
 
   private boolean isOpen(String dialog) {
@@ -111,11 +115,7 @@ class AccessibilityIT extends ConsoleScenario {
 
   @Test
   void livePageIsForEverybody() throws Exception {
-    play("sendfile:files:none").hasStatus(404);
     live();
-    browser.type("#explain\\:value", TestFiles.value(file));
-    console.click("#explain\\:ask");
-    console.awaitText("#explain\\:answer", "200");
     assertNoFaults("live");
     browser.choose("#running\\:group", "client");
     console.awaitText("#groups", "127.0.0.1");
@@ -138,22 +138,48 @@ class AccessibilityIT extends ConsoleScenario {
   }
 
   @Test
-  void endedTransfersAreForEverybody() throws Exception {
-    // Both tables have several pages.
+  void filesAreForEverybody() throws Exception {
+    // The table has several pages.
+    for (int i = 0; i < 12; i++) {
+      play("sendfile:files:none-" + i).hasStatus(404);
+    }
+    play("sendfile:files:a%zz").hasStatus(500);
+    console.own("files.xhtml?reason=missing");
+    browser.type("#value", TestFiles.value(file));
+    console.click("#ask");
+    console.awaitText("#answer", "200");
+    assertNoFaults("files");
+    assertReachedByTab();
+  }
+
+  @Test
+  void pastIsForEverybody() throws Exception {
+    // Tables with several pages.
     for (int i = 0; i < 30; i++) {
-      play("sendfile:files:none").hasStatus(404);
+      play("sendfile:files:none-" + i).hasStatus(404);
       play(sendfile(TestFiles.ofLength(64 << 10))).hasStatus(200);
     }
     play(sendfile(file)).hasStatus(200).isFile(file);
-    console.own("ended.xhtml");
-    console.awaitText("#transfers\\:table", TestFiles.value(file));
-    assertNoFaults("ended");
+    console.own("past.xhtml?file=*");
+    console.awaitText("#list\\:ended", TestFiles.value(file));
+    console.click("#list\\:ended .ui-row-toggler");
+    console.awaitText("#list\\:ended", server.httpListener());
+    assertNoFaults("past-ended");
     assertReachedByTab();
+    console.click("#columns");
+    console.awaitText(".ui-columntoggler", "Average");
+    assertNoFaults("past-columns");
+    console.own("past.xhtml?reason=*");
+    assertNoFaults("past-refused");
+    console.own("past.xhtml?show=changes");
+    assertNoFaults("past-changes");
   }
 
   @Test
   void configurationIsForEverybody() throws Exception {
     console.own("configuration.xhtml");
+    assertNoFaults("configuration-folded");
+    console.unfold();
     browser.type("[aria-label='range-limit']", "many");
     console.awaitText("#settings .ui-message-error", "range-limit must be");
     browser.type("[aria-label='burst-bytes']", "4096");
@@ -164,6 +190,7 @@ class AccessibilityIT extends ConsoleScenario {
   @Test
   void dialogsOfTheConfigurationAreForEverybody() throws Exception {
     console.own("configuration.xhtml");
+    console.unfold();
     console.click("#items\\:kinds\\:0\\:add");
     awaitOpen("editDialog");
     console.click("#edit\\:save");
@@ -181,12 +208,13 @@ class AccessibilityIT extends ConsoleScenario {
   }
 
   @Test
-  void measuringIsForEverybody() throws Exception {
-    console.own("measure.xhtml");
+  void serverIsForEverybody() throws Exception {
+    console.own("server.xhtml");
+    assertReachedByTab();
     browser.type("#plan\\:seconds", "60");
     console.click("#plan\\:ask");
     console.awaitText("#plan .ui-message-error", "A number of seconds from 0.2 to 10");
-    assertNoFaults("measure");
+    assertNoFaults("server");
     browser.run(
         "document.querySelectorAll('#plan input[type=checkbox]')"
             + ".forEach(box => box.checked = ['adaptive', 'simple-blocking'].includes(box.value))");
@@ -209,7 +237,7 @@ class AccessibilityIT extends ConsoleScenario {
     assertThat(background()).isEqualTo("rgb(244, 246, 248)");
     console.awaitText("[data-figure=active]", "1");
     browser.screenshot("dark-in-the-console");
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     assertThat(background()).isEqualTo("rgb(20, 24, 29)");
   }
 
@@ -222,6 +250,8 @@ class AccessibilityIT extends ConsoleScenario {
     live();
     assertReachedByTab();
     console.own("configuration.xhtml");
+    assertReachedByTab();
+    console.unfold();
     assertReachedByTab();
   }
 
@@ -269,6 +299,7 @@ class AccessibilityIT extends ConsoleScenario {
   @Test
   void savedDialogGivesTheFocusBack() {
     console.own("configuration.xhtml");
+    console.unfold();
     String edit = "[aria-label='Edit " + TestFiles.ROOT + "']";
     String button =
         String.valueOf(browser.run("return document.querySelector(arguments[0]).id", edit));

@@ -49,7 +49,7 @@ class ClusterPageIT extends Scenario {
     try (Cluster cluster = Cluster.create(server, SHOP)) {
       cluster.start();
       deploy(SHOP, "--target", SHOP);
-      try (Console console = new Console(server.adminPort()).page("live.jsf")) {
+      try (Console console = new Console(server.adminPort()).page("now.jsf")) {
         // The harness has put bad values into default-config, of which this one is a copy.
         String[] mended = {"--etag=", "--burst-bytes=", "--worker-threads=", "--target", SHOP};
         server.command("set-sendfile-configuration", mended);
@@ -65,7 +65,7 @@ class ClusterPageIT extends Scenario {
         downloadsOfBothAreSteeredUntilOneIsDown(console, cluster);
         instanceThatIsDownIsNamed(console);
         othersAreSteeredMeanwhile(console, cluster.two());
-        console.own("live.xhtml?target=nonsense");
+        console.own("now.xhtml?target=nonsense");
         assertThat(console.browser().text("#content"))
             .contains("no server, instance or cluster nonsense", "shop (cluster)");
       } finally {
@@ -75,13 +75,13 @@ class ClusterPageIT extends Scenario {
   }
 
   private static void clusterIsChosen(Console console) {
-    Chromium browser = console.own("live.xhtml").browser();
+    Chromium browser = console.own("now.xhtml").browser();
     assertThat(browser.text("#targetName").strip().lines().map(String::strip))
         .containsExactly("server", "shop (cluster)", "shop-one", "shop-two");
     browser.choose("#targetName", "shop (cluster)");
     console.click("#showTarget");
-    console.awaitText("main .hint", "Cluster shop");
-    console.awaitText("[data-table=instances]", "shop-one");
+    console.awaitText("#targetName option:checked", "shop (cluster)");
+    console.awaitText("#cluster\\:instances", "shop-one");
     console.awaitText("[data-figure=active]", "0 of 20,000");
   }
 
@@ -95,28 +95,33 @@ class ClusterPageIT extends Scenario {
       console.awaitText("[data-figure=active]", "1 of 20,000");
       browser.screenshot("cluster");
       console.click("#instance-shop-two");
-      console.awaitText("main .hint", "Instance shop-two");
+      console.awaitText("#targetName option:checked", "shop-two");
       console.awaitText(TABLE, "steered");
       console.click(TABLE + " [data-dialog=cancelDialog]");
       console.click("#cancelForm\\:yes");
       console.awaitText("#messages", "is cancelled after");
       console.awaitText(TABLE, "No transfer is running.");
     }
-    console.click("#outcome-cancelled");
-    console.awaitText("#transfers\\:table", "steered");
+    console.click("#pastOfRange");
+    console.awaitText("#list\\:ended", "cancelled");
     assertThat(browser.run("return location.search")).asString().contains("target=shop-two");
   }
 
   private static void rowsNameTheirInstance(Console console) throws IOException {
-    Chromium browser = console.own("live.xhtml?target=" + SHOP).browser();
+    Chromium browser = console.own("files.xhtml?target=" + SHOP).browser();
     assertThat(browser.text("#refusals")).contains("shop-one", "shop-two", "shared:none");
-    browser.type("#explain\\:value", "shared:none");
-    console.click("#explain\\:ask");
-    console.awaitText("#explain\\:answer", "shop-two");
-    assertThat(browser.text("#explain\\:answer")).contains("shop-one", "refused: missing");
+    assertThat(browser.text("[data-table=roots]")).contains("shared");
+    browser.type("#value", "shared:none");
+    console.click("#ask");
+    console.awaitText("#answer", "shop-two");
+    assertThat(browser.text("#answer")).contains("shop-one", "refused: missing");
     assertThat(console.faults()).isEmpty();
-    console.own("ended.xhtml?target=" + SHOP);
-    assertThat(browser.text("#transfers\\:table")).contains("shop-two", "steered");
+    console.own("server.xhtml?target=" + SHOP);
+    assertThat(browser.text("[data-table=limits]")).contains("20,000");
+    assertThat(browser.text("#measure")).contains("choose an instance");
+    assertThat(console.faults()).isEmpty();
+    console.own("past.xhtml?target=" + SHOP);
+    assertThat(browser.text("#list\\:ended")).contains("shop-two", "cancelled");
   }
 
   private RawConnection begin(Instance instance, String id) throws IOException {
@@ -134,7 +139,7 @@ class ClusterPageIT extends Scenario {
         assertThat(each.head().status()).isEqualTo(200);
       }
       wallShowsTheirSum(console);
-      console.own("live.xhtml?target=" + SHOP + "&filter=id:many-*");
+      console.own("now.xhtml?target=" + SHOP + "&filter=id:many-*");
       console.awaitText("#sum", "2 of 3 · ");
       limitAll(console, "Limited the rate of 2 of 2 transfers.");
       console.awaitText(TABLE, "many-2");
@@ -167,7 +172,7 @@ class ClusterPageIT extends Scenario {
   private void othersAreSteeredMeanwhile(Console console, Instance up) throws IOException {
     try (RawConnection only = begin(up, "only")) {
       assertThat(only.head().status()).isEqualTo(200);
-      console.own("live.xhtml?target=" + SHOP + "&filter=id:only");
+      console.own("now.xhtml?target=" + SHOP + "&filter=id:only");
       console.awaitText("#sum", "1 · ");
       limitAll(console, "Limited the rate of 1 of 1 transfers.");
       assertThat(console.browser().text("#messages")).doesNotContain("shop-");
@@ -183,15 +188,19 @@ class ClusterPageIT extends Scenario {
   }
 
   private static void instanceThatIsDownIsNamed(Console console) throws IOException {
-    Chromium browser = console.own("live.xhtml?target=" + SHOP).browser();
+    Chromium browser = console.own("now.xhtml?target=" + SHOP).browser();
     console.awaitText("#failures", "shop-one: ");
     console.awaitText("#problems", "shop-one: ");
-    console.awaitText("[data-table=instances]", "shop-two");
+    console.awaitText("#cluster\\:instances", "shop-two");
     assertThat(browser.text("#instancesTitle")).isEqualTo("Instances: 1 of 2 answered");
-    assertThat(browser.text("[data-table=instances] tbody")).contains("shop-one", "no response");
+    assertThat(browser.text("#cluster\\:instances tbody")).contains("shop-one", "no response");
     assertThat(browser.text("#missing")).contains("shop-one: ");
     browser.screenshot("cluster-one-down");
-    console.own("live.xhtml?target=shop-one");
-    console.awaitText("#failures", "shop-one: ");
+    console.own("now.xhtml?target=shop-one");
+    console.awaitText("#missing", "shop-one: ");
+    for (String page : new String[] {"files", "server"}) {
+      console.own(page + ".xhtml?target=shop-one");
+      assertThat(browser.text("#missing")).contains("shop-one: ");
+    }
   }
 }

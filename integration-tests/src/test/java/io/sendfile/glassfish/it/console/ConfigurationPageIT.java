@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,11 @@ class ConfigurationPageIT extends ConsoleScenario {
     return "[aria-label='" + name + "']";
   }
 
+  private boolean isShown(String name) {
+    return Boolean.TRUE.equals(
+        browser.run("return document.querySelector(arguments[0]).checkVisibility()", field(name)));
+  }
+
   private String value(String attribute) {
     return server
         .command("get", "configs.config.server-config.sendfile-config." + attribute)
@@ -38,6 +44,7 @@ class ConfigurationPageIT extends ConsoleScenario {
   @Test
   void changedValuesAreShownAndSavedTogether() throws Exception {
     configure("burst-bytes", "0", "algorithm", "adaptive");
+    console.click("#group-WORKERS > summary");
     browser.type(field("burst-bytes"), "4Ki");
     console.awaitText("#settings\\:changes", "burst-bytes is 4096 (4 KiB), was 0");
     assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(true);
@@ -51,11 +58,65 @@ class ConfigurationPageIT extends ConsoleScenario {
     assertThat(value("algorithm")).isEqualTo("equal-blocking");
     assertThat(browser.text("#settings\\:changes")).isEmpty();
     assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(false);
+    assertThat(isShown("burst-bytes")).as("unfolded when it was redrawn").isTrue();
+    console.awaitText("#group-WORKERS > summary", "2 differ algorithm, burst-bytes");
+  }
+
+  @Test
+  void searchShowsTheSettingsWithItsWordsAndIsAStepOfTheHistory() throws Exception {
+    browser.screenshot("configuration-folded");
+    assertThat(isShown("etag")).isFalse();
+    browser.type("#search", "memory hold");
+    console.awaitText("#found", "1 found");
+    assertThat(isShown("max-buffered-bytes")).isTrue();
+    assertThat(browser.run("return location.search")).isEqualTo("?search=memory+hold");
+    browser.type("#search", "open-file");
+    console.awaitText("#found", "2 found");
+    browser.screenshot("configuration-search");
+    browser.run("history.back()");
+    console.awaitText("#found", "1 found");
+    assertThat(browser.run("return document.getElementById('search').value"))
+        .isEqualTo("memory hold");
+    browser.run("history.back()");
+    Await.until("all are folded", Console.SOON, () -> browser.text("#found").isEmpty());
+    assertThat(isShown("max-buffered-bytes")).isFalse();
+  }
+
+  @Test
+  void linkToASettingUnfoldsAndFocusesItAlone() throws Exception {
+    // Others mention it.
+    console.own("configuration.xhtml?search=max-buffered-bytes");
+    console.awaitText("#found", "1 found");
+    assertThat(browser.run("return document.activeElement.ariaLabel"))
+        .isEqualTo("max-buffered-bytes");
+    browser.type("#search", Keys.BACK_SPACE.toString());
+    assertThat(isShown("max-buffered-bytes")).isFalse();
+    console.own("configuration.xhtml?search=root+" + TestFiles.ROOT);
+    console.awaitText("#ROOT tbody", TestFiles.ROOT);
+    assertThat(browser.run("return document.activeElement.ariaLabel"))
+        .isEqualTo("Edit " + TestFiles.ROOT);
+    browser.screenshot("configuration-root-found");
+  }
+
+  @Test
+  void partsOfThePageAreOnTheFirstScreenWithTheirActionsInOneColumn() throws Exception {
+    browser.viewport(1280, 800);
+    browser.run("document.getElementById('problems').remove()");
+    console.awaitInView("#lastChanges > summary");
+    browser.screenshot("configuration-parts");
+    console.unfold();
+    assertThat(
+            (List<?>)
+                browser.run(
+                    "return [...new Set([...document.querySelectorAll('#items .actions button:first-child')]"
+                        + ".map(button => button.getBoundingClientRect().left))]"))
+        .hasSize(1);
   }
 
   @Test
   void valueOfSomebodyElseIsOverwrittenOnlyOnDemand() throws Exception {
     configure("stall-timeout-seconds", "60");
+    console.own("configuration.xhtml?search=stall-timeout-seconds");
     browser.type(field("stall-timeout-seconds"), "55");
     console.awaitText("#settings\\:changes", "stall-timeout-seconds is 55, was 60");
     configure("stall-timeout-seconds", "44");
@@ -73,12 +134,13 @@ class ConfigurationPageIT extends ConsoleScenario {
   void ownValuesAreMarkedSiftedAndReset() throws Exception {
     configure("range-limit", "20");
     console.own("configuration.xhtml");
-    assertThat(browser.text(".setting.own")).contains("range-limit", "differs");
+    console.awaitText("#group-RESPONSES > summary", "1 differs range-limit");
     console.click("#onlyOwn");
-    assertThat(
-            browser.run(
-                "return document.querySelector(arguments[0]).checkVisibility()", field("etag")))
-        .isEqualTo(false);
+    console.awaitText(".setting.own", "range-limit");
+    assertThat(browser.text("#settings")).contains("differs");
+    assertThat(isShown("etag")).isFalse();
+    assertThat(browser.run("return location.search")).isEqualTo("?differs=true");
+    browser.screenshot("configuration-differs");
     console.click("[aria-label='Reset range-limit']");
     console.awaitText("#settings\\:changes", "range-limit is 256, was 20");
     console.awaitText("#log", "range-limit is 20, was 256");
@@ -88,6 +150,7 @@ class ConfigurationPageIT extends ConsoleScenario {
   @Test
   void consoleAsksBeforeItTakesUnsavedChangesAway() {
     console.page("configuration.jsf");
+    browser.type("#search", "burst-bytes");
     browser.type(field("burst-bytes"), "4096");
     console.awaitText("#settings\\:changes", "burst-bytes is 4096 (4 KiB), was 0");
     browser.leaveFrame();
@@ -104,10 +167,13 @@ class ConfigurationPageIT extends ConsoleScenario {
 
   @Test
   void saveThatIsRefusedSaysSoWhereverThePageIsScrolledTo() throws Exception {
+    console.unfold();
     browser.type(field("worker-threads"), "abc");
     console.awaitText("#settings", "worker-threads must be a whole number");
     browser.type(field("range-limit"), "20");
     console.awaitText("#settings\\:changes", "range-limit is 20, was 256");
+    console.click("#group-WORKERS > summary");
+    browser.type("#search", "etag");
     console.click("#settings\\:save");
     console.awaitText("#messages", "Nothing is saved.");
     console.awaitText("#messages", "worker-threads must be a whole number");
@@ -120,6 +186,7 @@ class ConfigurationPageIT extends ConsoleScenario {
 
   @Test
   void settingThatIsClearedToTheDefaultItHasIsNoChange() {
+    console.own("configuration.xhtml?search=range-limit");
     browser.type(field("range-limit"), "20");
     console.awaitText("#settings\\:changes", "range-limit is 20, was 256");
     browser.type(field("range-limit"), Keys.BACK_SPACE.toString());
@@ -130,14 +197,11 @@ class ConfigurationPageIT extends ConsoleScenario {
   @Test
   void linksKeepTheConfigurationAndOneThatIsUnknownSaysSo() {
     console.own("configuration.xhtml?config=default-config");
-    for (String page : new String[] {"Live", "Measure", "Configuration"}) {
+    for (String page : new String[] {"Now", "Server", "Configuration"}) {
       browser.run(
           "[...document.querySelectorAll('nav a')].find(a => a.textContent === arguments[0]).click()",
           page);
-      console.awaitText("nav [aria-current]", page);
-      if (page.equals("Live")) {
-        console.awaitText("main", "Server server");
-      }
+      console.awaitText("nav [aria-current=page]", page);
     }
     console.awaitText("main", "Configuration default-config");
     console.own("configuration.xhtml?config=nonsense");
@@ -149,6 +213,7 @@ class ConfigurationPageIT extends ConsoleScenario {
 
   @Test
   void wrongValueIsRefusedAtTheFieldInTheWordsOfAsadmin() throws Exception {
+    console.own("configuration.xhtml?search=range-limit");
     browser.type(field("range-limit"), "many");
     console.awaitText(
         "#settings",
@@ -181,7 +246,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.awaitText("#messages", "Root by-console is in force");
     assertThat(server.command("list-sendfile-roots")).contains("by-console");
 
-    browser.run("scrollTo(0, 0)");
+    console.click("#ROOT > summary");
     console.click("[aria-label='Edit by-console']");
     console.awaitText("#editTitle", "root by-console");
     browser.choose("#edit " + field("symlinks"), "none");
@@ -208,6 +273,7 @@ class ConfigurationPageIT extends ConsoleScenario {
 
   @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
+    console.click("#LISTENER > summary");
     console.click("[aria-label='Edit " + server.httpListener() + "']");
     console.awaitText("#editTitle", "listener " + server.httpListener());
     browser.choose("#edit " + field("zero-copy"), "false");

@@ -41,7 +41,9 @@ final class Console implements AutoCloseable {
             .map((cell) => `${about(cell)} is not below ${about(heads[cell.cellIndex])}`);
       });
       const wide = [...document.querySelectorAll('main *')].filter(shown)
-          .filter((element) => !element.closest('.unseen, .ui-dialog') && !element.parentElement.closest('.scroll'))
+          .filter((element) => !element.closest('.unseen, .ui-dialog')
+              // What scrolls, or is cut by an ellipsis.
+              && !element.parentElement.closest('.scroll, .part > summary, .part > details > summary'))
           .filter((element) => right(element) > innerWidth
               || right(element) > right(element.closest('.card, main')) + 1)
           .map((element) => about(element) + ' sticks out');
@@ -209,6 +211,11 @@ final class Console implements AutoCloseable {
                 + " request.send(); return request.status",
             path);
     return ((Number) status).intValue();
+  }
+
+  /** Unfolds all parts of the page. */
+  void unfold() {
+    browser.run("document.querySelectorAll('main details').forEach(part => { part.open = true; })");
   }
 
   /** Waits until an element shows a text. */

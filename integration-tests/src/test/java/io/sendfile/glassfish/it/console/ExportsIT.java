@@ -49,9 +49,9 @@ class ExportsIT extends ConsoleScenario {
     assertThat(files.json()).as(table + " as JSON").isEqualTo(rows);
   }
 
-  /** The number of rows in a heading: its last one. */
+  /** The number at the end of a text. */
   private int number(String css) {
-    return Integer.parseInt(browser.text(css).replaceAll(".*\\D", ""));
+    return Integer.parseInt(browser.text(css).replace(",", "").replaceAll(".*\\D", ""));
   }
 
   private RawConnection begin(Path file, String id) throws IOException {
@@ -72,29 +72,48 @@ class ExportsIT extends ConsoleScenario {
         "all are remembered",
         Console.SOON,
         () -> {
-          console.own("ended.xhtml");
-          return number("#endedTitle small") >= MANY;
+          console.own("past.xhtml");
+          return number("#sum strong") >= MANY;
         });
-    assertRows("ended", "ended-transfers", number("#endedTitle small"));
-    assertThat(number("#refusalsTitle small")).isGreaterThan(MANY);
-    assertRows("refusals", "refusals", number("#refusalsTitle small"));
-
-    console.own("ended.xhtml?status=500&since=1h");
-    assertThat(number("#refusalsTitle small")).isPositive().isLessThan(MANY);
-    assertRows("refusals", "refusals", number("#refusalsTitle small"));
-    assertThat(files("refusals", "refusals").csv()).noneMatch(line -> line.contains("none-1"));
-
-    console.own("ended.xhtml?client=192.0.2.1");
-    assertThat(number("#endedTitle small")).isZero();
+    assertRows("ended", "ended-transfers", number("#sum strong"));
+    console.own("past.xhtml?client=192.0.2.1");
+    assertThat(number("#sum strong")).isZero();
     assertRows("ended", "ended-transfers", 0);
+
+    console.own("past.xhtml?show=refused");
+    assertThat(groups()).isGreaterThan(MANY);
+    assertRows("refusals", "refusals", groups());
+    console.own("past.xhtml?status=500&since=1h");
+    assertThat(groups()).isPositive().isLessThan(MANY);
+    assertRows("refusals", "refusals", groups());
+    assertThat(files("refusals", "refusals").csv()).noneMatch(line -> line.contains("none-1"));
+    console.own("past.xhtml?show=refused&client=192.0.2.1");
     assertRows("refusals", "refusals", 0);
+  }
+
+  private int groups() {
+    return number("#groupsOfRefusals");
+  }
+
+  @Test
+  void changesAreAllInTheFile() {
+    configure("stall-timeout-seconds", "43");
+    Await.until(
+        "the change",
+        Console.SOON,
+        () -> {
+          console.own("past.xhtml?show=changes&since=15m");
+          return browser.text("#list\\:changes").contains("stall-timeout-seconds is 43, was 60");
+        });
+    assertThat(files("history", "history").csv().stream().filter(line -> line.contains(",mark,")))
+        .hasSize(number("#changesNumber"));
   }
 
   @Test
   void tablesOfTheLivePageAreInTheFile() throws Exception {
     configure("stall-timeout-seconds", "600");
     Path file = TestFiles.ofLength(20 << 20);
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     assertRows("transfers", "transfers", 0);
     try (RawConnection first = begin(file, "first-1");
         RawConnection second = begin(file, "second-1")) {
@@ -109,17 +128,19 @@ class ExportsIT extends ConsoleScenario {
       console.awaitText(".problems", "max-active-transfers");
       assertRows("problems", "problems", browser.count(".problems li"));
     }
-    console.awaitText("[data-table=marks]", "max-active-transfers is 2");
-    List<String> history = files("history", "history").csv();
-    assertThat(history.stream().filter(line -> line.contains(",mark,")))
-        .hasSize(
-            browser.text("#marksShown").isEmpty()
-                ? browser.count("[data-table=marks] tbody tr")
-                : number("#marksShown"));
-    List<String> statistics = files("statistics", "snapshots").csv();
-    assertThat(statistics.stream().filter(line -> line.contains(",listener,")))
-        .hasSize(browser.count("[data-table=listeners] tbody tr"));
-    assertThat(statistics.stream().filter(line -> line.contains(",root,")))
-        .hasSize(browser.count("[data-table=roots] tbody tr"));
+  }
+
+  @Test
+  void figuresOfListenersAndRootsAreInTheFile() {
+    console.own("server.xhtml");
+    assertStatistics(",listener,", "[data-table=listeners]");
+    console.own("files.xhtml");
+    assertStatistics(",root,", "[data-table=roots]");
+  }
+
+  private void assertStatistics(String kind, String table) {
+    assertThat(files("statistics", "snapshots").csv())
+        .filteredOn(line -> line.contains(kind))
+        .hasSize(browser.count(table + " tbody tr"));
   }
 }

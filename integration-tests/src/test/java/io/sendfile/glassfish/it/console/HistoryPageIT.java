@@ -8,17 +8,68 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
 
-/** The charts of the live page, of longer ranges, and the marks. */
+/** The charts of the live page, of other times, their cursor and labels, and the marks. */
 @Timeout(240)
 class HistoryPageIT extends ConsoleScenario {
-  private static final String MARKS = "[data-table=marks]";
+
+  /** Names of the charts. */
+  private static final String IDS = "const ids = ['rateChart', 'transfersChart', 'missedChart'];";
+
+  /** Whether all charts show their values at one moment. */
+  private static final String TOGETHER =
+      IDS
+          + """
+      const shown = ids.map((id) => Chart.getChart(id).tooltip);
+      const indices = shown.map((tooltip) => tooltip.getActiveElements()[0]?.index);
+      return indices.every((index) => index >= 0 && index === indices[0])
+          && shown.every((tooltip) => tooltip.opacity === 1);
+      """;
+
+  /** Texts that the chart of rates draws for figures of ten minutes with these marks. */
+  private static final String DRAWN =
+      """
+      const {prototype} = CanvasRenderingContext2D;
+      const {fillText} = prototype;
+      const texts = [];
+      prototype.fillText = function (text, ...where) {
+        if (this.canvas.id === 'rateChart') texts.push(text);
+        fillText.call(this, text, ...where);
+      };
+      const points = [0, 1].map((at) => ({at, rate: 1, active: 0, waiting: 0}));
+      const marks = [
+        {at: 6e4, kind: 'start', who: '', text: 'Server started'},
+        {at: 2e5, kind: 'configuration', who: 'ann', text: 'sendfile-config: burst-bytes is 4 MB, was 4 kB'},
+        {at: 39e4, kind: 'problem', who: '', text: 'limit: nearly used'},
+        {at: 4e5, kind: 'deployed', who: 'ann', text: 'shop'},
+      ];
+      Sendfile.draw({from: 0, to: 6e5, now: 6e5, step: 1e4, points, marks});
+      prototype.fillText = fillText;
+      return texts.join('|');
+      """;
+
+  /** Smallest room between two labels of the time in any chart, by range, in pixels. */
+  private static final String ROOM =
+      IDS
+          + """
+      const now = Date.UTC(2026, 10, 25, 10);
+      return Math.min(...Object.entries(Sendfile.RANGES).flatMap(([range, {length}]) => {
+        Sendfile.draw({from: now - length, to: now, now, step: 1, points: [], marks: []}, range);
+        return ids.map((id) => Chart.getChart(id)).flatMap(({ctx, scales: {x}}) => {
+          ctx.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`;
+          const half = ({label}) => ctx.measureText(label).width / 2;
+          return x.ticks.slice(1).map((tick, i) => x.getPixelForTick(i + 1) - half(tick)
+              - x.getPixelForTick(i) - half(x.ticks[i]));
+        });
+      }));
+      """;
 
   private final Path file = TestFiles.ofLength(300 << 10);
 
   @BeforeEach
   void page() {
-    console.own("live.xhtml");
+    console.own("now.xhtml");
   }
 
   private String rateText() {
@@ -46,14 +97,14 @@ class HistoryPageIT extends ConsoleScenario {
   @Test
   void rangeIsChosenAndStaysInTheAddress() throws Exception {
     play(sendfile(file)).hasStatus(200).isFile(file);
-    awaitRate("Throughput, the last 15 min\\. Sent: now .*");
+    awaitRate("Throughput, the last 15 min\\. Sent: now .*, peak [1-9].*");
     choose("1d");
     awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* [kM]?B/s\\.");
     assertThat(browser.run("return location.search")).asString().contains("range=1d");
     assertThat(browser.run("return Chart.getChart('rateChart').scales.x.ticks.map(t => t.label)"))
         .asString()
         .contains("06:00", "18:00");
-    browser.screenshot("live-day");
+    browser.screenshot("now-day");
 
     browser.run("location.reload()");
     Await.until(
@@ -84,31 +135,6 @@ class HistoryPageIT extends ConsoleScenario {
   }
 
   @Test
-  void marksAreListedAndDrawn() throws Exception {
-    configure("stall-timeout-seconds", "44");
-    console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
-    console.awaitText(MARKS, "admin");
-    choose("1h");
-    for (String format : new String[] {"CSV", "JSON"}) {
-      assertThat(
-              browser.run(
-                  "return document.querySelector(`[aria-label='history as " + format + "']`).href"))
-          .asString()
-          .contains("&from=1h");
-    }
-    console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
-    Await.until(
-        "the start, or the number of marks before it",
-        Console.SOON,
-        () ->
-            browser.text(MARKS).contains("Server started")
-                || browser.text("#marksShown").contains("the last 50 of "));
-    browser.run("document.querySelector('.charts').scrollIntoView()");
-    browser.screenshot("live-marks");
-    assertThat(console.faults()).isEmpty();
-  }
-
-  @Test
   void refusalsAreDrawn() throws Exception {
     play("sendfile:files:none-drawn").hasStatus(404);
     Await.until(
@@ -121,15 +147,118 @@ class HistoryPageIT extends ConsoleScenario {
     assertThat(browser.run("return document.getElementById('missedChart').ariaLabel"))
         .asString()
         .startsWith("Refused and failed per minute, the last 15 min. Refused: now ");
-    browser.screenshot("live-refused");
+    browser.screenshot("now-refused");
   }
 
-  @Test
-  void samplesAreThereBeforeAnybodyLooked() {
+  private void awaitSamples() {
     Await.until(
         "samples",
         Console.SOON,
         () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
+    browser.run("document.querySelector('.charts').scrollIntoView({block: 'center'})");
+  }
+
+  private double minutes(String chart) {
+    String scale = "Chart.getChart('" + chart + "').scales.x";
+    return browser.number("(" + scale + ".max - " + scale + ".min) / 60000");
+  }
+
+  @Test
+  void dragOverAChartShowsThatTime() throws Exception {
+    awaitSamples();
+    browser.hold("#rateChart");
+    browser.move("#rateChart", 30);
+    browser.move("#rateChart", 60);
+    browser.screenshot("charts-drag");
+    browser.release();
+    awaitRate("Throughput, [^.]+, \\d\\d:\\d\\d:\\d\\d to [^.]+\\. Sent: .*");
+    assertThat(minutes("rateChart")).isBetween(1.0, 8.0).isEqualTo(minutes("missedChart"));
+    assertThat(browser.text("[data-span]")).isEqualTo("by 10 s");
+    assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/past.xhtml");
+  }
+
+  @Test
+  void timesThatAreNoneAreRefusedWithASentence() {
+    assertThat(console.status("history?from=2&to=1")).isEqualTo(400);
+    assertThat(
+            browser.runAsync(
+                "fetch('history?from=now').then((answer) => answer.text()).then(arguments[0])"))
+        .asString()
+        .startsWith("\"from\" and \"to\" must be milliseconds");
+    assertThat(console.status("history?range=1d")).isEqualTo(200);
+  }
+
+  @Test
+  void escapeEndsADragWithoutATrace() {
+    awaitSamples();
+    browser.hold("#rateChart");
+    browser.move("#rateChart", 30);
+    browser.move("#rateChart", 60);
+    browser.press(Keys.ESCAPE);
+    browser.release();
+    assertThat(rateText()).startsWith("Throughput, the last 15 min.");
+    assertThat(browser.run("return location.pathname + document.activeElement.id"))
+        .isEqualTo("/sendfile-app/now.xhtml");
+    assertThat(
+            browser.run(
+                "return getComputedStyle(document.getElementById('rateChart')).touchAction"))
+        .as("a touch scrolls the page")
+        .isEqualTo("pan-y");
+  }
+
+  @Test
+  void oneCursorIsInAllCharts() throws Exception {
+    awaitSamples();
+    browser.move("#transfersChart", 40);
+    Await.until(
+        "the values of one moment in all charts",
+        Console.SOON,
+        () -> Boolean.TRUE.equals(browser.run(TOGETHER)));
+    browser.screenshot("charts-cursor");
+    browser.move("h1", 0);
+    assertThat(browser.run(TOGETHER)).isEqualTo(false);
+  }
+
+  @Test
+  void marksAreNamedInTheCharts() throws Exception {
+    String texts = String.valueOf(browser.run(DRAWN));
+    assertThat(texts)
+        .contains("|start|", "|dep")
+        .containsPattern("\\|burst[^|]*…")
+        .doesNotContain("Server started", "problem");
+    browser.screenshot("charts-marks");
+    assertThat(((Number) browser.run(ROOM)).doubleValue()).as("between labels").isGreaterThan(3);
+
+    awaitSamples();
+    configure("stall-timeout-seconds", "45");
+    Await.until(
+        "the mark",
+        Console.SOON,
+        () ->
+            String.valueOf(browser.run("return Sendfile.live.marks.at(-1).text"))
+                .contains("stall-timeout-seconds is 45"));
+    Await.until(
+        "the mark below the cursor",
+        Console.SOON,
+        () -> {
+          browser.move(
+              "#rateChart",
+              (int)
+                  browser.number(
+                      "(({scales: {x}, width}) => x.getPixelForValue(Sendfile.live.marks.at(-1).at)"
+                          + " - width / 2)(Chart.getChart('rateChart'))"));
+          String footer =
+              String.valueOf(
+                  browser.run("return Chart.getChart('rateChart').tooltip.footer.join(' ')"));
+          return footer.replaceAll(" +", " ").contains("stall-timeout-seconds is 45, was")
+              && footer.contains("by admin");
+        });
+    browser.screenshot("charts-mark-told");
+  }
+
+  @Test
+  void samplesAreThereBeforeAnybodyLooked() {
+    awaitSamples();
     double before =
         browser.number(
             "Chart.getChart('rateChart').data.datasets[0].data[0].x"

@@ -92,7 +92,7 @@ class HostileNamesIT extends ConsoleScenario {
 
   @Test
   void areTextInTheTableOfTransfers() throws Exception {
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     List<RawConnection> running = new ArrayList<>();
     try {
       for (String name : NAMES) {
@@ -110,7 +110,7 @@ class HostileNamesIT extends ConsoleScenario {
       browser.screenshot("hostile-names");
       dialogShows(SCRIPT);
       dialogShows(LONG);
-      browser.open(console.uri("/sendfile-app/live.xhtml"));
+      browser.open(console.uri("/sendfile-app/now.xhtml"));
       browser.resize(500, 900);
       console.awaitText(TABLE, LONG);
       isHarmless(TABLE);
@@ -123,7 +123,8 @@ class HostileNamesIT extends ConsoleScenario {
   }
 
   private void dialogShows(String name) {
-    console.click("[data-dialog=cancelDialog][data-name=\"" + TestFiles.ROOT + ":" + name + "\"]");
+    console.click(
+        "tr:has([data-name=\"" + TestFiles.ROOT + ":" + name + "\"]) [data-dialog=cancelDialog]");
     console.awaitText("#cancelForm", name);
     assertThat(
             browser.number(
@@ -135,35 +136,27 @@ class HostileNamesIT extends ConsoleScenario {
   }
 
   @Test
-  void areTextInRefusals() throws Exception {
+  void areTextInRefusalsAndInWhatIsExplained() throws Exception {
     List<String> refused = new ArrayList<>(NAMES);
     refused.add("bell\u0007.bin");
-    console.own("live.xhtml");
     for (String name : refused) {
       play(handOff("missing/" + name)).leaksNothing();
     }
-    for (String name : NAMES) {
-      console.awaitText("#refusals", "missing/" + shown(name));
-    }
-    console.awaitText("#refusals", "bell");
-    assertThat(browser.text("#refusals")).doesNotContain("\u202e", "\u200b", "\u0007");
+    console.own("files.xhtml");
+    assertThat(browser.text("#refusals"))
+        .contains(NAMES.stream().map(name -> "missing/" + shown(name)).toList())
+        .contains("bell")
+        .doesNotContain("\u202e", "\u200b", "\u0007");
     isHarmless("#refusals");
     browser.run("document.getElementById('refusals').scrollIntoView()");
     browser.screenshot("hostile-refusals");
-  }
-
-  @Test
-  void areTextInWhatIsExplained() throws Exception {
-    console.own("live.xhtml");
     for (String name : NAMES) {
-      // Pasted: a driver cannot type all of them.
-      browser.run(
-          "document.getElementById('explain:value').value = arguments[0]",
-          TestFiles.ROOT + ":missing/" + name);
-      console.click("#explain\\:ask");
-      console.awaitText("#explain\\:answer", "missing/" + shown(name));
-      isHarmless("#explain\\:answer");
+      console.own("files.xhtml?value=" + encoded(TestFiles.ROOT + ":missing/" + name));
+      browser.run("document.querySelector('#answer details').open = true");
+      assertThat(browser.text("#answer")).contains("missing/" + shown(name));
+      isHarmless("#answer");
     }
+    browser.screenshot("hostile-explained");
   }
 
   @Test
@@ -190,8 +183,13 @@ class HostileNamesIT extends ConsoleScenario {
     // The console escapes parameters, and so does Faces.
     console.awaitText("main", "#{1+1}");
     assertThat(browser.count("main :is(img, .hint script, .alert script)")).isZero();
-    browser.open(console.uri("/sendfile-app/live.xhtml?x=" + encoded(name)));
+    browser.open(console.uri("/sendfile-app/now.xhtml?x=" + encoded(name)));
     console.awaitText("h1", "Sendfile");
+    for (String parameter : new String[] {"value", "application", "range", "reason", "since"}) {
+      console.own("files.xhtml?" + parameter + "=" + encoded(name));
+      assertThat(browser.count("main :is(img, script[src*=alert])")).as(parameter).isZero();
+      fitsTheWindow();
+    }
     browser.open(console.uri("/sendfile-app/" + encoded(IMAGE) + ".xhtml"));
     assertThat(browser.text("body")).contains("An error occurred").doesNotContain("img");
   }

@@ -65,7 +65,7 @@ class ManyTransfersIT extends ConsoleScenario {
   @Test
   void onlyTheRowsThatAreSeenAreSent() throws Exception {
     run(TRANSFERS);
-    console.page("live.jsf");
+    console.page("now.jsf");
     console.awaitText("[data-figure=active]", "1,000");
     browser.run("performance.clearResourceTimings()");
     Await.until(
@@ -74,10 +74,10 @@ class ManyTransfersIT extends ConsoleScenario {
         () ->
             browser.number(
                     "performance.getEntriesByType('resource')"
-                        + ".filter(e => /live(\\.xhtml)?$/.test(e.name.split('?')[0])).length")
+                        + ".filter(e => /(live|now\\.xhtml)$/.test(e.name.split('?')[0])).length")
                 >= 4);
     assertThat(browser.count(ROW)).isEqualTo(ROWS);
-    assertThat(largest("/live.xhtml")).as("bytes of a page, or of a table").isBetween(1e4, 2e5);
+    assertThat(largest("/now.xhtml")).as("bytes of a page, or of a table").isBetween(1e4, 2e5);
     assertThat(largest("/live")).as("bytes of figures").isBetween(1e2, 2e4);
     browser.screenshot("many-transfers");
 
@@ -94,7 +94,7 @@ class ManyTransfersIT extends ConsoleScenario {
   @Test
   void pageThatIsOpenForLongHoldsNoMoreThanBefore() throws Exception {
     run(2 * ROWS);
-    console.page("live.jsf");
+    console.page("now.jsf");
     console.awaitText("[data-figure=active]", "30");
     draw(DRAWINGS);
     Map<String, Double> before = browser.metrics();
@@ -111,7 +111,7 @@ class ManyTransfersIT extends ConsoleScenario {
         window.drawn = 0;
         const again = () => {
           if (window.drawn < arguments[0]) {
-            drawTransfers();
+            drawLists();
             setTimeout(wait, 5);
           }
         };

@@ -60,18 +60,18 @@ class NavigationIT extends Scenario {
       console = opened;
       browser = console.browser();
       browser.viewport(1280, 900);
-      follow(TREE + "sendfile\\:sendfile_link", "live.xhtml", "tree");
+      follow(TREE + "sendfile\\:sendfile_link", "now.xhtml", "tree");
       assertThat(isSelected("sendfile")).isTrue();
 
       console.click(TREE + "ct");
       Await.until("the common tasks", Console.SOON, () -> browser.count(LIVE) == 1);
       browser.screenshot("console-common-tasks");
-      follow(LIVE, "live.xhtml", "common-task");
+      follow(LIVE, "now.xhtml", "common-task");
       assertThat(isSelected("sendfile")).isTrue();
 
       console.click(TREE + "applicationServer\\:applicationServer_link");
       console.click(TABS);
-      follow(TABS + "\\:monitor_sendfile", "live.xhtml", "tab");
+      follow(TABS + "\\:monitor_sendfile", "now.xhtml", "tab");
 
       for (String config : new String[] {"default-config", "server-config"}) {
         String node = CONFIGURATIONS + config + "\\:";

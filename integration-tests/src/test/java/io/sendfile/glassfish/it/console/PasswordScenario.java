@@ -92,6 +92,6 @@ abstract class PasswordScenario {
     console.click("#Masthead\\:logoutLink, [id$=logoutLink]");
     Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
     assertThat(console.status("/sendfile-app/live")).isEqualTo(401);
-    assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
+    assertThat(console.status("/sendfile-app/now.xhtml")).isEqualTo(401);
   }
 }

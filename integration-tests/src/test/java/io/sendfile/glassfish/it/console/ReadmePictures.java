@@ -59,7 +59,7 @@ class ReadmePictures {
     server.deploy();
     Files.createDirectories(media);
     server.command("create-sendfile-root", "--path", media.toString(), ROOT);
-    console = new Console(server.adminPort()).page("live.jsf");
+    console = new Console(server.adminPort()).page("now.jsf");
     browser = console.browser();
     browser.viewport(1280, 900);
   }
@@ -128,14 +128,14 @@ class ReadmePictures {
     console.awaitText(TABLE, "episode-112.mp3");
     picture("console-frame");
 
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     console.awaitText("[data-figure=active]", "5");
     Await.until(
         "a chart",
         Console.SOON,
         () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
     browser.viewport(1280, (int) browser.number(END_OF_TRANSFERS));
-    picture("console-live");
+    picture("console-now");
 
     server.command("set-sendfile-configuration", "--wall-display-key", KEY);
     browser.viewport(1280, 720);
@@ -158,16 +158,17 @@ class ReadmePictures {
                     .filter(line -> line.contains(" order-"))
                     .count()
                 >= 4);
-    console.own("ended.xhtml?file=" + ROOT + ":*");
-    console.awaitText("#transfers\\:table", "sunrise.mp4");
-    picture("console-ended");
+    console.own("past.xhtml?file=" + ROOT + ":*");
+    console.awaitText("#list\\:ended", "sunrise.mp4");
+    picture("console-past");
 
     console.own("configuration.xhtml");
+    console.click("#group-WORKERS > summary");
     browser.choose("[aria-label='algorithm']", "equal-blocking");
     console.awaitText("#settings\\:changes", "algorithm is equal-blocking, was adaptive");
     browser.run(
         "scrollTo(0, scrollY - 16"
-            + " + document.getElementById('settingsTitle').getBoundingClientRect().top)");
+            + " + document.getElementById('settings').getBoundingClientRect().top)");
     picture("console-configuration");
   }
 }

@@ -14,6 +14,8 @@ class SessionsIT extends ConsoleScenario {
   /** Longer than a live page waits between two requests. */
   private static final long QUIET_MILLIS = 3000;
 
+  private static final String SHOWN_PAGE = "#list .ui-paginator-page.ui-state-active";
+
   /** Whether the page has sent no request for a while. */
   static void asksNothing(Chromium browser) throws InterruptedException {
     Await.until(
@@ -27,7 +29,7 @@ class SessionsIT extends ConsoleScenario {
 
   @Test
   void livePageSaysThatItsAdministratorHasSignedOutAndAsksNothingMore() throws Exception {
-    console.page("live.jsf");
+    console.page("now.jsf");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("JSESSIONID");
     console.awaitText("#signedOut", "Sign in again");
@@ -35,24 +37,37 @@ class SessionsIT extends ConsoleScenario {
     browser.screenshot("signed-out");
     console.click("#signedOut a");
     browser.leaveFrame();
-    console.awaitFrame("live.xhtml");
+    console.awaitFrame("now.xhtml");
     browser.leaveFrame();
     assertThat(browser.count("#treeForm")).isEqualTo(1);
   }
 
   @Test
+  void pageOfATableThatHasNotComeIsNotMarkedAsShown() throws Exception {
+    for (int i = 0; i < 26; i++) {
+      play("sendfile:files:absent-" + i).hasStatus(404);
+    }
+    console.own("past.xhtml?reason=missing");
+    console.awaitText(SHOWN_PAGE, "1");
+    browser.forgetCookie("JSESSIONID");
+    console.click("#list .ui-paginator-next");
+    console.awaitText("#signedOut", "Sign in again");
+    assertThat(browser.text(SHOWN_PAGE)).isEqualTo("1");
+  }
+
+  @Test
   void bookmarkOpensAndIsComeBackToAfterSigningInAgain() {
     console.open();
-    console.own("measure.xhtml?config=default-config");
+    console.own("server.xhtml?config=default-config");
     assertThat(browser.run("return location.pathname + location.search"))
-        .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
-    console.own("live.xhtml?target=server&range=1h&filter=rate%3C50k");
+        .isEqualTo("/sendfile-app/server.xhtml?config=default-config");
+    console.own("now.xhtml?target=server&range=1h&filter=rate%3C50k");
     console.click("[data-range='1d']");
     browser.forgetCookie("JSESSIONID");
     console.awaitText("#signedOut", "Sign in again");
     console.click("#signedOut a");
     console.awaitText("[data-figure=active]", "0");
-    assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/live.xhtml");
+    assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/now.xhtml");
     assertThat(browser.run("return [...new URLSearchParams(location.search)].sort().join()"))
         .isEqualTo("filter,rate<50k,range,1d,target,server");
   }
@@ -60,6 +75,7 @@ class SessionsIT extends ConsoleScenario {
   @Test
   void pageWithSettingsSaysThatItsAdministratorHasSignedOut() {
     console.page("configuration.jsf");
+    console.unfold();
     browser.forgetCookie("JSESSIONID");
     browser.run("scrollTo(0, document.documentElement.scrollHeight / 3)");
     browser.type("[aria-label='range-limit']", "20");
@@ -71,7 +87,7 @@ class SessionsIT extends ConsoleScenario {
   /** As after a restart of the application, or with too many windows open. */
   @Test
   void pageThatTheServerHasForgottenSaysSo() throws Exception {
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     console.awaitText("#failed", "Load it again");
@@ -86,7 +102,7 @@ class SessionsIT extends ConsoleScenario {
   /** As when a script that would send the form has not been loaded. */
   @Test
   void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() {
-    console.own("live.xhtml?target=server&range=1h");
+    console.own("now.xhtml?target=server&range=1h");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     browser.run("window.asBefore = true; document.getElementById('running').submit()");
@@ -100,7 +116,7 @@ class SessionsIT extends ConsoleScenario {
 
   @Test
   void enterInTheFilterLeavesThePageAsItIs() {
-    console.own("live.xhtml");
+    console.own("now.xhtml");
     browser.run("window.asBefore = true");
     browser.type("#running\\:filter", "nothing of this name" + Keys.ENTER);
     console.awaitText("#running\\:table", "No transfer is running.");

@@ -21,10 +21,11 @@ class TlsAccessIT extends PasswordScenario {
     assertThat(clear.headers().firstValue("Location").orElse("")).startsWith("https://");
     assertThat(clear.body()).doesNotContain("samples");
     try (Console console = new Console("https://localhost:" + server.adminPort())) {
-      console.open().signIn("admin", PASSWORD).page("live.jsf");
+      console.open().signIn("admin", PASSWORD).page("now.jsf");
       console.awaitText("[data-figure=active]", "0");
       console.page("configuration.jsf");
       assertThat(console.browser().run("return location.protocol")).isEqualTo("https:");
+      console.unfold();
       console.browser().type("[aria-label='burst-bytes']", "4096");
       console.awaitText("#settings\\:changes", "burst-bytes");
       console.click("#settings\\:save");

@@ -123,6 +123,7 @@ class WallDisplayIT extends ConsoleScenario {
           .contains("\"rate\":", "\"completed\":")
           .doesNotContain(file.getFileName().toString(), "127.0.0.1", "wall-1", "/", KEY);
     }
+    fontsFollowTheWindow();
     nothingOpensWithoutTheKey();
     problemsAreShown();
     signingOutChangesNothing();
@@ -139,7 +140,33 @@ class WallDisplayIT extends ConsoleScenario {
     assertThat(figures(KEY.toLowerCase(Locale.ROOT)).body()).doesNotContain("rate");
     assertThat(status("/wall")).isEqualTo(401);
     assertThat(status("/live")).isEqualTo(401);
-    assertThat(status("/live.xhtml")).isEqualTo(401);
+    assertThat(status("/now.xhtml")).isEqualTo(401);
+  }
+
+  private void fontsFollowTheWindow() throws IOException {
+    browser.run(
+        """
+        const {prototype} = CanvasRenderingContext2D;
+        const {fillText} = prototype;
+        prototype.fillText = function (...all) {
+          window.lastFont = this.font;
+          fillText.apply(this, all);
+        };
+        """);
+    for (int[] size : new int[][] {{640, 360}, {3840, 2160}, {1920, 1080}}) {
+      browser.viewport(size[0], size[1]);
+      Await.until(
+          "labels as large as the page's texts",
+          Console.SOON,
+          () ->
+              Math.abs(
+                      browser.number("parseFloat((window.lastFont ?? '').match(/[0-9.]+(?=px)/))")
+                          - 0.8
+                              * browser.number(
+                                  "parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+                  <= 0.5);
+      browser.screenshot("wall-" + size[0]);
+    }
   }
 
   private void problemsAreShown() throws IOException {
@@ -154,7 +181,7 @@ class WallDisplayIT extends ConsoleScenario {
   }
 
   private void signingOutChangesNothing() throws IOException {
-    console.page("live.jsf");
+    console.page("now.jsf");
     String link = String.valueOf(browser.run("return document.getElementById('wall').href"));
     assertThat(link).isEqualTo(console.uri("/sendfile-app/wall.html#" + KEY));
     browser.leaveFrame();

@@ -71,6 +71,11 @@ public final class Chromium implements AutoCloseable {
     driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
   }
 
+  /** Forgets all that it has cached. */
+  public void forgetCache() {
+    driver.executeCdpCommand("Network.clearBrowserCache", Map.of());
+  }
+
   /** Resets to the state after a start, but for the cookies: one tab, no page. */
   public void beNew() {
     List<String> old = List.copyOf(driver.getWindowHandles());
@@ -155,6 +160,16 @@ public final class Chromium implements AutoCloseable {
     new Actions(driver).clickAndHold(find(css)).perform();
   }
 
+  /** Moves the mouse to a place so many pixels right of the middle of an element. */
+  public void move(String css, int right) {
+    new Actions(driver).moveToElement(find(css), right, 0).perform();
+  }
+
+  /** Releases the mouse's button where it is. */
+  public void release() {
+    new Actions(driver).release().perform();
+  }
+
   /** Releases the mouse's button on an element, wherever it has moved to meanwhile. */
   public void release(String css) {
     new Actions(driver).moveToElement(find(css)).release().perform();
@@ -195,11 +210,18 @@ public final class Chromium implements AutoCloseable {
 
   /** Whether the user prefers dark mode. */
   public void dark(boolean dark) {
+    prefer("prefers-color-scheme", dark ? "dark" : "light");
+  }
+
+  /** The user has colours of their own in place of those of pages. */
+  public void forceColours() {
+    prefer("forced-colors", "active");
+  }
+
+  private void prefer(String feature, String value) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
-        Map.of(
-            "features",
-            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        Map.of("features", List.of(Map.of("name", feature, "value", value))));
   }
 
   /** The value of a cookie of this page. */

@@ -1,0 +1,125 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.core.content.Representation.ContentCoding;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compresses scripts and style sheets. Not pages: the length of a compressed page with a secret
+ * tells that to whoever can put guesses into it (BREACH). Faces can compress its resources itself,
+ * but without {@code Vary}, and not those of the wall display.
+ */
+public class CompressedResources extends HttpFilter {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (!request.getServletPath().matches(".*\\.(css|js)(\\.xhtml)?")) {
+      chain.doFilter(request, response);
+      return;
+    }
+    response.setHeader("Vary", "Accept-Encoding");
+    if (request.getHeader("Range") != null
+        || !ContentCoding.order(Collections.list(request.getHeaders("Accept-Encoding")))
+            .contains(ContentCoding.GZIP)) {
+      chain.doFilter(request, response);
+      return;
+    }
+    Compressed compressed = new Compressed(response);
+    chain.doFilter(request, compressed);
+    compressed.finish();
+  }
+
+  /** A response with another length than it is told. */
+  private static final class Compressed extends HttpServletResponseWrapper {
+    private @Nullable GzipStream stream;
+
+    Compressed(HttpServletResponse response) {
+      super(response);
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+      if (stream == null) {
+        stream = new GzipStream(this, super.getOutputStream());
+      }
+      return stream;
+    }
+
+    @Override
+    public void setContentLength(int length) {}
+
+    @Override
+    public void setContentLengthLong(long length) {}
+
+    void finish() throws IOException {
+      if (stream != null) {
+        stream.finish();
+      }
+    }
+  }
+
+  /** Begins with the first byte: a response without a body stays so. */
+  private static final class GzipStream extends ServletOutputStream {
+    private final HttpServletResponse response;
+    private final ServletOutputStream out;
+    private @Nullable GZIPOutputStream gzip;
+
+    GzipStream(HttpServletResponse response, ServletOutputStream out) {
+      this.response = response;
+      this.out = out;
+    }
+
+    private GZIPOutputStream gzip() throws IOException {
+      if (gzip == null) {
+        response.setHeader("Content-Encoding", ContentCoding.GZIP.token());
+        gzip = new GZIPOutputStream(out);
+      }
+      return gzip;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      gzip().write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (length > 0) {
+        gzip().write(bytes, offset, length);
+      }
+    }
+
+    /** The end is written by {@link #finish} alone. */
+    @Override
+    public void close() {}
+
+    void finish() throws IOException {
+      if (gzip != null) {
+        gzip.finish();
+      }
+    }
+
+    @Override
+    public boolean isReady() {
+      return out.isReady();
+    }
+
+    @Override
+    public void setWriteListener(WriteListener listener) {
+      out.setWriteListener(listener);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.core.amounts.Form;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.operations.ended.EndedColumn;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An ended transfer, a group of refusals or a change, in its table. Texts are made on demand: for
+ * the rows of one page out of ten thousand.
+ *
+ * @param full values with all their digits, by column
+ */
+public record PastRow(Map<String, String> full) {
+  static final String TIME = "time";
+
+  private static final Set<String> TIMES = Set.of(TIME, "first");
+  private static final String FILE = "file";
+  private static final Map<String, EndedColumn> COLUMNS =
+      Arrays.stream(EndedColumn.values())
+          .collect(Collectors.toUnmodifiableMap(EndedColumn::label, column -> column));
+
+  /** Columns of an ended transfer that have no place in its row. */
+  private static final List<EndedColumn> DETAILS =
+      List.of(
+          EndedColumn.REASON,
+          EndedColumn.STATUS,
+          EndedColumn.RANGE,
+          EndedColumn.ID,
+          EndedColumn.DOWNLOAD_ID,
+          EndedColumn.IDENTITY,
+          EndedColumn.VIRTUAL_SERVER,
+          EndedColumn.LISTENER,
+          EndedColumn.FIRST_BYTE,
+          EndedColumn.DURATION);
+
+  /** A value of the row by its name. */
+  public record Detail(String name, String text) {}
+
+  private String get(String column) {
+    return full.getOrDefault(column, "");
+  }
+
+  static Instant moment(Map<String, String> row, String column) {
+    return Instant.parse(row.getOrDefault(column, ""));
+  }
+
+  /** The text that a condition asks for. */
+  static String condition(Map<String, String> row, String option) {
+    if (option.equals("root")) {
+      String file = row.getOrDefault(FILE, "");
+      return file.substring(0, Math.max(0, file.indexOf(':')));
+    }
+    return row.getOrDefault(option, "");
+  }
+
+  /** The same, for links. */
+  public String condition(String option) {
+    return condition(full, option);
+  }
+
+  /** A value to sort by: a number, or a text. */
+  Object value(String column) {
+    if (TIMES.contains(column)) {
+      return moment(full, column).toEpochMilli();
+    }
+    String text = get(column);
+    return Form.isNumber(text) ? (Object) Long.valueOf(text) : text;
+  }
+
+  /** The value of a column in short form, like {@code 1.2 MB/s}. */
+  public String text(String column) {
+    String text = get(column);
+    if (TIMES.contains(column)) {
+      return Text.clock(moment(full, column));
+    }
+    EndedColumn known = COLUMNS.get(column);
+    return Text.plain(known == null ? text : known.brief(text));
+  }
+
+  /** When it ended or happened. */
+  public Instant moment() {
+    return moment(full, TIME);
+  }
+
+  /** The root of the file. */
+  public String root() {
+    return Text.plain(condition("root"));
+  }
+
+  /** The file below its root, after a colon. */
+  public String path() {
+    return Text.plain(get(FILE).substring(condition("root").length()));
+  }
+
+  /** Bytes sent, and of how many where some are missing. */
+  public String sent() {
+    String sent = text(EndedColumn.BYTES.label());
+    return get(EndedColumn.BYTES.label()).equals(get(EndedColumn.TOTAL.label()))
+        ? sent
+        : sent + " of " + text(EndedColumn.TOTAL.label());
+  }
+
+  /** The name of its server. */
+  public String instance() {
+    return get(RuntimeCommand.INSTANCE);
+  }
+
+  /** What tells it from all other downloads. */
+  String key() {
+    return Stream.of(RuntimeCommand.INSTANCE, TIME, "id")
+        .map(this::get)
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Without the unit, which is part of the short form. */
+  private static String name(EndedColumn column) {
+    return column.label().replace("-ms", "").replace('-', ' ');
+  }
+
+  /** What else is known of an ended transfer. */
+  public List<Detail> details() {
+    return DETAILS.stream()
+        .map(column -> new Detail(name(column), text(column.label())))
+        .filter(detail -> !detail.text().isEmpty())
+        .toList();
+  }
+
+  /** The address that explains a refusal, without its server; empty if nothing can. */
+  public String explanation() {
+    String question = FilesView.Group.of(full).question();
+    return question.isEmpty() ? "" : "files.xhtml?" + question;
+  }
+}

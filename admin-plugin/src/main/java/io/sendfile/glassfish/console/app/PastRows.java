@@ -1,0 +1,197 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.glassfish.console.app.PastView.Show;
+import io.sendfile.glassfish.console.app.Source.Rows;
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.history.Mark;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The lists of the page of the past, with their sums and groups, for one rendering. */
+@Named("pastRows")
+@RequestScoped
+public class PastRows {
+  /** Most groups that are shown. */
+  private static final int MOST_GROUPS = 12;
+
+  private static final String NUMBER = "number";
+  private static final int ALL = 100;
+
+  @Inject private PastView view;
+  @Inject private TargetView target;
+
+  private final Map<Show, Rows> known = new EnumMap<>(Show.class);
+  private @Nullable SortedTable<PastRow> table;
+
+  /**
+   * The ended transfers with the same outcome, client or the like.
+   *
+   * @param name the text that they have in common; empty where they have none
+   * @param number of them
+   * @param bytes that they sent
+   * @param percent of all
+   */
+  public record Group(String name, String number, String bytes, long percent) {
+    /** The name with nothing hidden in it. */
+    public String text() {
+      return Text.plain(name);
+    }
+  }
+
+  private Rows of(Show list) {
+    return known.computeIfAbsent(list, this::read);
+  }
+
+  private Rows read(Show list) {
+    if (!view.getProblem().isEmpty()) {
+      return new Rows(List.of(), List.of());
+    }
+    Source source = target.source();
+    return switch (list) {
+      case ENDED -> upToNow(source.ended(view.conditions(list)));
+      case REFUSED -> source.refusals(view.conditions(list));
+      case CHANGES -> changes(source);
+    };
+  }
+
+  /** Without those that have ended since the page was loaded. */
+  private Rows upToNow(Rows all) {
+    return new Rows(
+        all.rows().stream()
+            .filter(row -> !PastRow.moment(row, PastRow.TIME).isAfter(view.loaded()))
+            .toList(),
+        all.failures());
+  }
+
+  private Rows changes(Source source) {
+    try {
+      return new Rows(
+          source.history(view.span()).marks().stream().map(PastRows::change).toList(), List.of());
+    } catch (IOException e) {
+      return new Rows(List.of(), List.of("The history cannot be read: " + e.getMessage()));
+    }
+  }
+
+  private static Map<String, String> change(Mark mark) {
+    return Map.of(
+        PastRow.TIME,
+        mark.at().toString(),
+        "kind",
+        mark.kind().label(),
+        "who",
+        mark.who(),
+        "text",
+        mark.text());
+  }
+
+  private List<PastRow> rows() {
+    return of(view.show()).rows().stream().map(PastRow::new).toList();
+  }
+
+  /** The shown list, newest first, unless sorted otherwise. */
+  public SortedTable<PastRow> getTable() {
+    SortedTable<PastRow> made = table;
+    if (made == null) {
+      made =
+          new SortedTable<>(
+              this::rows, PastRow::value, PastRow::key, view.show().sorted(), PastRow.TIME);
+      table = made;
+    }
+    return made;
+  }
+
+  /** A line for each server whose rows are not known. */
+  public List<String> getMissing() {
+    return of(view.show()).failures().stream().map(Text::plain).toList();
+  }
+
+  /** Message of a table without rows. */
+  public String getNothing() {
+    if (!view.getProblem().isEmpty()) {
+      return "Nothing is shown, as a condition is invalid.";
+    }
+    return getMissing().isEmpty()
+        ? "Nothing in this period fits."
+        : "Whether there is anything is not known.";
+  }
+
+  /** Number of ended transfers. */
+  public String getEnded() {
+    return Text.count(of(Show.ENDED).rows().size());
+  }
+
+  /** Number of refusals. */
+  public String getRefused() {
+    return Text.count(
+        of(Show.REFUSED).rows().stream()
+            .mapToLong(row -> Long.parseLong(row.getOrDefault(NUMBER, "1")))
+            .sum());
+  }
+
+  /** Number of changes. */
+  public String getChanges() {
+    return Text.count(of(Show.CHANGES).rows().size());
+  }
+
+  /** Number of rows of the shown list; a word if there may be more. */
+  public String getNumber() {
+    int number = of(view.show()).rows().size();
+    return Text.count(number) + (number < PastView.MOST ? "" : " or more");
+  }
+
+  /** Bytes that the ended transfers sent. */
+  public String getBytes() {
+    return Amounts.bytes(bytes(of(Show.ENDED).rows()));
+  }
+
+  /** Time of the rows, by the server's clock. */
+  public String getClock() {
+    return Text.clock(view.loaded());
+  }
+
+  private static long bytes(List<Map<String, String>> rows) {
+    return rows.stream()
+        .mapToLong(row -> Long.parseLong(row.getOrDefault(EndedColumn.BYTES.label(), "0")))
+        .sum();
+  }
+
+  private Map<String, List<Map<String, String>>> groups() {
+    String by = view.getGroup();
+    return of(Show.ENDED).rows().stream()
+        .collect(Collectors.groupingBy(row -> PastRow.condition(row, by)));
+  }
+
+  /** The largest groups of ended transfers. */
+  public List<Group> getGroups() {
+    int all = Math.max(1, of(Show.ENDED).rows().size());
+    return groups().entrySet().stream()
+        .sorted(
+            Comparator.<Map.Entry<String, List<Map<String, String>>>>comparingInt(
+                    each -> each.getValue().size())
+                .reversed()
+                .thenComparing(Map.Entry::getKey, ClientOrder.BY_NUMBER))
+        .limit(MOST_GROUPS)
+        .map(
+            each ->
+                new Group(
+                    each.getKey(),
+                    Text.count(each.getValue().size()),
+                    Amounts.bytes(bytes(each.getValue())),
+                    (long) ALL * each.getValue().size() / all))
+        .toList();
+  }
+
+  /** Number of further groups. */
+  public int getFurtherGroups() {
+    return Math.max(0, groups().size() - MOST_GROUPS);
+  }
+}

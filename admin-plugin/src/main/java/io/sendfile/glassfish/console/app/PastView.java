@@ -1,0 +1,420 @@
+package io.sendfile.glassfish.console.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sendfile.core.amounts.Moment;
+import io.sendfile.glassfish.admin.ListSendfileRefusals;
+import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedFilter.Condition;
+import jakarta.annotation.PostConstruct;
+import jakarta.faces.context.FacesContext;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.net.URLEncoder;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.primefaces.model.SortMeta;
+
+/**
+ * What the page of the past shows, as its address has it: period, conditions, list, grouping, order
+ * and page. The past ends when the page is loaded, so that rows keep their places.
+ */
+@Named("past")
+@ViewScoped
+public class PastView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Most rows of a list. */
+  static final int MOST = 10_000;
+
+  private static final String SINCE = "since";
+  private static final String UNTIL = "until";
+  private static final String REASON = "reason";
+
+  /** Options that choose ended transfers. */
+  private static final List<String> CONDITIONS =
+      Stream.concat(
+              Arrays.stream(Condition.values()).map(Condition::option), Stream.of(SINCE, UNTIL))
+          .toList();
+
+  /** The lists of the page. */
+  enum Show {
+    ENDED(
+        CONDITIONS,
+        "time",
+        "outcome",
+        "file",
+        "client",
+        "application",
+        "bytes",
+        "average",
+        "first-byte-ms"),
+    REFUSED(
+        ListSendfileRefusals.CONDITIONS,
+        "time",
+        "first",
+        "number",
+        "reason",
+        "value",
+        "client",
+        "application"),
+    CHANGES(List.of(SINCE, UNTIL), "time", "kind", "who");
+
+    private final List<String> options;
+    private final Set<String> sorted;
+
+    /** A list that is chosen by these options, and can be sorted by these columns. */
+    Show(List<String> options, String... sorted) {
+      this.options = options;
+      this.sorted = Set.of(sorted);
+    }
+
+    Set<String> sorted() {
+      return sorted;
+    }
+
+    /** The name in addresses, e.g. {@code refused}. */
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final String SHOW = "show";
+  private static final String GROUP = "group";
+
+  /** Conditions and what else links to this page keep. */
+  private static final List<String> KEPT =
+      Stream.concat(CONDITIONS.stream(), Stream.of(REASON, SHOW, GROUP)).toList();
+
+  /** Conditions whose fields are folded. */
+  private static final List<String> MORE = List.of("root", "application", "id", "status", REASON);
+
+  private static final String NONE = "none";
+
+  /** Values that make groups: by default those of the first one without a condition. */
+  private static final List<String> GROUPINGS =
+      List.of("outcome", "client", "file", "root", "application", NONE);
+
+  private static final List<String> PAGES = List.of("25", "100", "500");
+  private static final String DEFAULT_PERIOD = "1d";
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration YEAR = Duration.ofDays(365);
+  private static final Duration AROUND = Duration.ofMinutes(5);
+  private static final LocalTime EVENING = LocalTime.of(20, 0);
+  private static final LocalTime MORNING = LocalTime.of(8, 0);
+
+  private final Instant loaded = Instant.now();
+  private final Map<String, String> texts = new LinkedHashMap<>();
+  private Show show = Show.ENDED;
+  private String sort = "";
+  private int rows = Integer.parseInt(PAGES.get(0));
+  private int first;
+
+  @PostConstruct
+  void read() {
+    take(FacesContext.getCurrentInstance().getExternalContext().getRequestParameterMap());
+  }
+
+  /** Takes the parameters of an address; passes over what it does not know. */
+  void take(Map<String, String> address) {
+    KEPT.forEach(option -> texts.put(option, address.getOrDefault(option, "").strip()));
+    texts.replaceAll((option, text) -> local(text));
+    show =
+        Arrays.stream(Show.values())
+            .filter(each -> each.label().equals(text(SHOW)))
+            .findFirst()
+            .orElse(isOfRefusals() ? Show.REFUSED : Show.ENDED);
+    sort = address.getOrDefault("sort", "");
+    String size = address.getOrDefault("rows", "");
+    rows = Integer.parseInt(PAGES.contains(size) ? size : PAGES.get(0));
+    first = SortedTable.first(address.getOrDefault("page", ""), rows);
+  }
+
+  /** Whether a condition is given that no ended transfer fulfils. */
+  private boolean isOfRefusals() {
+    return !text(REASON).isEmpty() || text("status").matches("[45].*");
+  }
+
+  /** A time with a zone by the clock of this server, in whole seconds; any other text as it is. */
+  private static String local(String text) {
+    try {
+      return OffsetDateTime.parse(text)
+          .atZoneSameInstant(ZoneId.systemDefault())
+          .toLocalDateTime()
+          .truncatedTo(ChronoUnit.SECONDS)
+          .toString();
+    } catch (DateTimeException e) {
+      return text;
+    }
+  }
+
+  /** The texts of the address by parameter. */
+  public Map<String, String> getTexts() {
+    return texts;
+  }
+
+  private String text(String option) {
+    return texts.getOrDefault(option, "");
+  }
+
+  /** The outcomes to choose from. */
+  public List<String> getOutcomes() {
+    return EndedFilter.outcomes().toList();
+  }
+
+  /** Whether a condition is given whose field is folded. */
+  public boolean isMore() {
+    return MORE.stream().anyMatch(option -> !text(option).isEmpty());
+  }
+
+  /** The end of the past. */
+  Instant loaded() {
+    return loaded;
+  }
+
+  private ZonedDateTime now() {
+    return loaded.atZone(ZoneId.systemDefault());
+  }
+
+  private record Period(Instant since, Instant until) {}
+
+  /**
+   * The period: by default a day before its end, which is the present by default.
+   *
+   * @throws IllegalArgumentException with a sentence, for an invalid text
+   */
+  private Period period() {
+    Instant asked = text(UNTIL).isEmpty() ? loaded : Moment.parse(UNTIL, text(UNTIL), now());
+    Instant until = asked.isAfter(loaded) ? loaded : asked;
+    Instant since =
+        text(SINCE).isEmpty() ? until.minus(DAY) : Moment.parse(SINCE, text(SINCE), now());
+    if (!since.isBefore(until)) {
+      throw new IllegalArgumentException("The period ends before it begins.");
+    }
+    return new Period(since, until);
+  }
+
+  /** A sentence about an invalid text; empty without one. */
+  public String getProblem() {
+    try {
+      EndedFilter unused = filter(conditions(Show.ENDED), now());
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** The period of the charts: the last day for an invalid one, of another as much as they know. */
+  Span span() {
+    Period period = getProblem().isEmpty() ? period() : new Period(loaded.minus(DAY), loaded);
+    Instant from = later(period.since(), loaded.minus(YEAR));
+    return Span.of(from, later(period.until(), from.plusSeconds(1)), loaded);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
+  }
+
+  /** The beginning of the charts, milliseconds since the epoch. */
+  public long getFrom() {
+    return span().from().toEpochMilli();
+  }
+
+  /** Their end. */
+  public long getTo() {
+    return span().to().toEpochMilli();
+  }
+
+  /**
+   * The conditions of a list by option, for its command.
+   *
+   * @throws IllegalArgumentException with a sentence, for an invalid text
+   */
+  Map<String, String> conditions(Show list) {
+    Map<String, String> given = given(list.options::contains);
+    given.put(SINCE, period().since().toString());
+    given.put(UNTIL, period().until().toString());
+    return given;
+  }
+
+  /**
+   * The filter of ended transfers.
+   *
+   * @param options of the command
+   * @throws IllegalArgumentException with a sentence, for an invalid text
+   */
+  static EndedFilter filter(Map<String, String> options, ZonedDateTime now) {
+    Map<Condition, String> conditions = new EnumMap<>(Condition.class);
+    for (Condition condition : Condition.values()) {
+      conditions.put(condition, options.getOrDefault(condition.option(), ""));
+    }
+    return EndedFilter.of(
+        conditions, options.getOrDefault(SINCE, ""), options.getOrDefault(UNTIL, ""), MOST, now);
+  }
+
+  private Map<String, String> given(Predicate<String> wanted) {
+    Map<String, String> given = new LinkedHashMap<>(texts);
+    given.keySet().removeIf(option -> text(option).isEmpty() || !wanted.test(option));
+    return given;
+  }
+
+  /** The names of the given conditions that the shown list does not know; empty without one. */
+  public String getPassedOver() {
+    return String.join(
+        ", ",
+        given(
+                option ->
+                    !show.options.contains(option) && !option.equals(SHOW) && !option.equals(GROUP))
+            .keySet());
+  }
+
+  /** The conditions of the shown list as a part of an address, each after an ampersand. */
+  public String getQuery() {
+    return getProblem().isEmpty() ? query(conditions(show)) : "";
+  }
+
+  /** The period of the changes likewise. */
+  public String getHistoryQuery() {
+    Span span = span();
+    return query(Map.of("from", span.from().toString(), "to", span.to().toString()));
+  }
+
+  private static String query(Map<String, String> parameters) {
+    return parameters.entrySet().stream()
+        .map(each -> "&" + each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
+        .collect(Collectors.joining());
+  }
+
+  /** The shown list. */
+  Show show() {
+    return show;
+  }
+
+  /** Its name. */
+  public String getShow() {
+    return show.label();
+  }
+
+  /** The name of the grouping. */
+  public String getGroup() {
+    return GROUPINGS.contains(text(GROUP))
+        ? text(GROUP)
+        : GROUPINGS.stream().filter(option -> text(option).isEmpty()).findFirst().orElse(NONE);
+  }
+
+  /** The names of all groupings. */
+  public List<String> getGroupings() {
+    return GROUPINGS;
+  }
+
+  /** The order at first: none, or that of a column. */
+  public List<SortMeta> getSort() {
+    return SortedTable.sort(sort, show.sorted);
+  }
+
+  /** The numbers of rows of a page to choose from. */
+  public String getPages() {
+    return String.join(",", PAGES);
+  }
+
+  /** Number of rows of a page. */
+  public int getRows() {
+    return rows;
+  }
+
+  /** Sets the number of rows of a page. */
+  public void setRows(int number) {
+    rows = number;
+  }
+
+  /** Index of the first row of the page. */
+  public int getFirst() {
+    return first;
+  }
+
+  /** Sets the index of the first row of the page. */
+  public void setFirst(int index) {
+    first = index;
+  }
+
+  /* ---- links to this page, without its server ---- */
+
+  /** The page with another list, other groups or another condition, which makes other groups. */
+  public String with(String option, String value) {
+    Map<String, String> state = new LinkedHashMap<>(texts);
+    if (option.equals(getGroup())) {
+      state.remove(GROUP);
+    }
+    // Blanks at the ends of a condition do not count.
+    state.put(option, value.replaceAll("^\\s|\\s$", "*"));
+    return address(state);
+  }
+
+  /** The page with all of its period. */
+  public String getCleared() {
+    return address(given(option -> List.of(SINCE, UNTIL, SHOW, GROUP).contains(option)));
+  }
+
+  /** The page about the downloads around a moment, with some time on both sides. */
+  public String around(Instant moment) {
+    Map<String, String> state = new LinkedHashMap<>(texts);
+    state.remove(SHOW);
+    state.put(SINCE, moment.minus(AROUND).toString());
+    state.put(UNTIL, moment.plus(AROUND).toString());
+    return address(state);
+  }
+
+  private static String address(Map<String, String> state) {
+    state.values().removeIf(String::isEmpty);
+    return "past.xhtml" + query(state).replaceFirst("&", "?");
+  }
+
+  /**
+   * A period to choose.
+   *
+   * @param present whether it is shown
+   */
+  public record Choice(String name, String address, boolean present) {}
+
+  /** The periods to choose from. */
+  public List<Choice> getPeriods() {
+    LocalDate today = now().toLocalDate();
+    return List.of(
+        choice("15 min", "15m", ""),
+        choice("1 hour", "1h", ""),
+        choice("1 day", DEFAULT_PERIOD, ""),
+        choice("1 week", "1w", ""),
+        choice("1 year", "1y", ""),
+        choice(
+            "Last night",
+            today.minusDays(1).atTime(EVENING).toString(),
+            today.atTime(MORNING).toString()));
+  }
+
+  private Choice choice(String name, String since, String until) {
+    String shown = text(SINCE) + text(UNTIL);
+    Map<String, String> state = new LinkedHashMap<>(texts);
+    state.put(SINCE, since);
+    state.put(UNTIL, until);
+    return new Choice(
+        name, address(state), (shown.isEmpty() ? DEFAULT_PERIOD : shown).equals(since + until));
+  }
+}

@@ -1,0 +1,220 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.console.app.Source.Live;
+import io.sendfile.grizzly.jmx.UsedLimits;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Limits and their usage, and the figures of the whole server, read for each drawing. */
+@Named("server")
+@ViewScoped
+public class ServerView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Traffic traffic = new Traffic();
+  private List<String> missing = List.of();
+  private @Nullable Totals totals;
+  private List<Limit> limits = List.of();
+  private List<Traffic.Row> listeners = List.of();
+  private List<Buffer> buffers = List.of();
+
+  @Inject private TargetView target;
+
+  /**
+   * A limit.
+   *
+   * @param subject what it limits
+   * @param setting that sets it
+   * @param used of it now
+   * @param highest use at once; {@value #UNKNOWN} where nobody keeps it
+   * @param most the limit itself
+   * @param reason of refusals for want of it; empty where there are none
+   * @param refusals for that reason
+   */
+  public record Limit(
+      String subject,
+      Setting setting,
+      long used,
+      long highest,
+      long most,
+      String reason,
+      long refusals)
+      implements Serializable {
+    private static final long UNKNOWN = -1;
+
+    private Limit(String subject, Setting setting, long used, long highest, long most) {
+      this(subject, setting, used, highest, most, "", 0);
+    }
+
+    private Limit refusing(RefusalReason why, StatsSnapshot now) {
+      long number = now.counts().of(Breakdown.REFUSALS, why.code());
+      return new Limit(subject, setting, used, highest, most, why.code(), number);
+    }
+
+    private boolean isMemory() {
+      return setting == Setting.MAX_BUFFERED_BYTES;
+    }
+
+    private String text(long amount) {
+      return isMemory() ? Text.bytes(amount) : Text.count(amount);
+    }
+
+    /** Its present use, in words. */
+    public String now() {
+      return text(used);
+    }
+
+    /** Its highest use, in words. */
+    public String peak() {
+      return highest == UNKNOWN ? "–" : text(highest);
+    }
+
+    /** The limit, in words. */
+    public String limit() {
+      return isMemory() && most == 0 ? "none" : text(most);
+    }
+
+    /** Percentage of it that is in use. */
+    public int share() {
+      return most == 0 ? 0 : (int) Math.min(100, 100 * used / most);
+    }
+
+    /** The number of refusals for want of it, in words. */
+    public String refused() {
+      return reason.isEmpty() ? "–" : Text.count(refusals);
+    }
+  }
+
+  /**
+   * The figures since the start of the server, or their last reset, in words.
+   *
+   * @param zeroCopy percentage of the bytes sent so
+   * @param statuses numbers of responses by status
+   */
+  public record Totals(String since, String sent, String zeroCopy, Map<String, String> statuses)
+      implements Serializable {}
+
+  /** The buffers of a listener, in words; its name is foreign text. */
+  public record Buffer(
+      String listener,
+      String policy,
+      String inUse,
+      String bytes,
+      String peak,
+      String reserved,
+      String exhausted)
+      implements Serializable {
+    private static Buffer of(String listener, LiveFigures.Buffers of) {
+      return new Buffer(
+          Text.plain(listener),
+          of.policy(),
+          Text.count(of.figures().inUse()),
+          Text.bytes(of.figures().inUseBytes()),
+          Text.bytes(of.figures().highWaterBytes()),
+          Text.bytes(of.figures().reservedBytes()),
+          Text.count(of.figures().exhausted()));
+    }
+  }
+
+  /** Reads the present figures. */
+  public void read() {
+    if (target.isFound()) {
+      show(target.source().live(Instant.now().toEpochMilli()));
+    }
+  }
+
+  void show(Live live) {
+    missing = live.failures().stream().map(Text::plain).toList();
+    LiveFigures now = live.together().orElse(null);
+    totals = now == null ? null : totals(now.totals());
+    limits = now == null ? List.of() : limits(new UsedLimits(now.limits()), now.totals());
+    listeners = now == null ? List.of() : traffic.rows(live.each().keySet(), now.listeners());
+    buffers =
+        now == null
+            ? List.of()
+            : now.buffers().entrySet().stream()
+                .map(each -> Buffer.of(each.getKey(), each.getValue()))
+                .toList();
+  }
+
+  private static Totals totals(StatsSnapshot now) {
+    long bytes = Figure.BYTES.of(now);
+    Map<String, String> statuses = new TreeMap<>();
+    now.counts()
+        .each(Breakdown.STATUSES)
+        .forEach((status, number) -> statuses.put(status, Text.count(number)));
+    return new Totals(
+        Text.clock(now.since()),
+        Text.bytes(bytes),
+        bytes == 0 ? "–" : 100 * Figure.BYTES_ZERO_COPY.of(now) / bytes + " %",
+        statuses);
+  }
+
+  private static List<Limit> limits(UsedLimits used, StatsSnapshot now) {
+    return List.of(
+        new Limit(
+            "Downloads in progress",
+            Setting.MAX_ACTIVE_TRANSFERS,
+            used.getActive(),
+            now.activeHigh(),
+            used.getMaxActive()),
+        new Limit(
+                "Waiting downloads",
+                Setting.MAX_WAITING_TRANSFERS,
+                used.getWaiting(),
+                now.waitingHigh(),
+                used.getMaxWaiting())
+            .refusing(RefusalReason.OVERLOADED, now),
+        new Limit(
+            "Busy workers",
+            Setting.WORKER_THREADS,
+            used.getWorkersBusy(),
+            Limit.UNKNOWN,
+            used.getWorkers()),
+        new Limit(
+                "Claimed memory",
+                Setting.MAX_BUFFERED_BYTES,
+                used.getClaimedBytes(),
+                Limit.UNKNOWN,
+                used.getMaxClaimedBytes())
+            .refusing(RefusalReason.BUFFERS_FULL, now));
+  }
+
+  /** A line for each server that did not answer. */
+  public List<String> getMissing() {
+    return missing;
+  }
+
+  /** The totals; null if no server has answered. */
+  public @Nullable Totals getTotals() {
+    return totals;
+  }
+
+  /** The limits. */
+  public List<Limit> getLimits() {
+    return limits;
+  }
+
+  /** The listeners. */
+  public List<Traffic.Row> getListeners() {
+    return listeners;
+  }
+
+  /** Their buffers. */
+  public List<Buffer> getBuffers() {
+    return buffers;
+  }
+}

@@ -1,0 +1,51 @@
+/* The page of a configuration: what its address searches for; parts stay unfolded when they are redrawn. */
+(() => {
+  'use strict';
+  const [form, search, differs, found, own] = ['sift', 'search', 'onlyOwn', 'found', 'ownWindow'].map((id) => document.getElementById(id));
+  const shown = (part = document) => part.querySelectorAll('[data-name]:not([hidden])');
+  const unfolded = new Set();
+  let isSifted = false;
+
+  function sift() {
+    const wanted = search.value.trim().toLowerCase();
+    isSifted = wanted !== '' || differs.checked;
+    const items = [...document.querySelectorAll('[data-name]')];
+    // A whole name is not looked for in the words about others.
+    const named = items.filter((item) => item.dataset.name.toLowerCase() === wanted);
+    items.forEach((item) => {
+      const text = `${item.dataset.name} ${(item.querySelector('.about') || item).textContent}`.toLowerCase();
+      const isFound = named.length ? named.includes(item) : wanted.split(/\s+/).every((word) => text.includes(word));
+      item.hidden = !(isFound && (!differs.checked || item.matches('.own'))) && !item.querySelector('[aria-invalid=true]');
+    });
+    document.querySelectorAll('.part > details, details.part').forEach((part) => {
+      const isFound = isSifted && shown(part).length > 0;
+      part.closest('.part').hidden = isSifted && !isFound && part.id !== 'lastChanges';
+      // An empty part has a hint.
+      part.open = isFound || unfolded.has(part.id) || !!part.querySelector('[aria-invalid=true], .changed, .hint');
+    });
+    found.textContent = isSifted ? `${shown().length || 'None'} found` : '';
+  }
+  function read() {
+    const address = new URLSearchParams(location.search);
+    search.value = address.get('search') || '';
+    differs.checked = address.get('differs') === 'true';
+    sift();
+    if (search.value && shown().length === 1) shown()[0].querySelector('input, select, button').focus();
+  }
+  form.addEventListener('input', sift);
+  form.addEventListener('change', () => {
+    const state = new URLSearchParams(location.search);
+    ['search', 'differs'].forEach((name) => state.delete(name));
+    new FormData(form).forEach((value, name) => value && state.set(name, value));
+    history.pushState(null, '', `?${state}`);
+    own.href = location.href;
+  });
+  document.addEventListener('toggle', ({target}) => isSifted || unfolded[target.open ? 'add' : 'delete'](target.id), true);
+  addEventListener('popstate', () => {
+    read();
+    own.href = location.href;
+  });
+  // Before the callbacks of a request, which may lead to a field.
+  jQuery(document).on('pfAjaxUpdated', sift);
+  read();
+})();

@@ -1,0 +1,30 @@
+/* The page Past: its charts, and its links. */
+'use strict';
+
+Sendfile.page = async ({get, address, pageOf}) => {
+  const {from, to} = document.getElementById('charts').dataset;
+  let shown = {step: 60000};
+
+  /* Goes to a stretch of time, milliseconds since the epoch. */
+  const zoom = (since, until) => location.assign(address({since: Sendfile.iso(since), until: Sendfile.iso(until), page: ''}));
+
+  // A choice of rows keeps their order, which may have changed since the links were made.
+  document.addEventListener('click', ({target}) => {
+    // PrimeFaces gives its choice of columns no name, and its list a role that a list cannot have.
+    document.querySelector('.ui-columntoggler')?.setAttribute('aria-label', 'Columns');
+    document.querySelector('.ui-columntoggler ul')?.removeAttribute('role');
+    const link = target.closest?.('.keeping a[href^="past.xhtml"]');
+    if (!link) return;
+    const url = new URL(link.href);
+    for (const name of ['sort', 'rows']) {
+      const value = new URLSearchParams(location.search).get(name);
+      if (value) url.searchParams.set(name, value);
+    }
+    link.href = url;
+  }, true);
+
+  const half = () => Math.max(shown.step, 60000) / 2;
+  Sendfile.make({zoom, lead: (at) => zoom(at - half(), at + half())});
+  shown = (await get(pageOf('history', {from, to}))) ?? shown;
+  if (shown.points) Sendfile.draw(shown);
+};

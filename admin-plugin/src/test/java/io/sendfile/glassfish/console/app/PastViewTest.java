@@ -1,0 +1,150 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.console.app.PastView.Choice;
+import io.sendfile.glassfish.console.app.PastView.Show;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.primefaces.model.SortMeta;
+import org.primefaces.model.SortOrder;
+
+class PastViewTest {
+  private final PastView view = new PastView();
+
+  private static Instant moment(Map<String, String> conditions, String option) {
+    return Instant.parse(conditions.getOrDefault(option, ""));
+  }
+
+  @Test
+  void addressHasTheStateOfTheView() {
+    view.take(
+        Map.of(
+            "show", "refused", "sort", "-number", "rows", "100", "page", "3", "client", " 10.* "));
+    assertThat(view.show()).isEqualTo(Show.REFUSED);
+    assertThat(view.getRows()).isEqualTo(100);
+    assertThat(view.getFirst()).isEqualTo(200);
+    assertThat(view.getTexts()).containsEntry("client", "10.*");
+    assertThat(view.getSort())
+        .singleElement()
+        .returns("number", SortMeta::getField)
+        .returns(SortOrder.DESCENDING, SortMeta::getOrder);
+  }
+
+  @Test
+  void whatItDoesNotKnowIsPassedOver() {
+    view.take(Map.of("show", "all", "sort", "number", "rows", "7", "page", "0", "group", "id"));
+    assertThat(view.show()).isEqualTo(Show.ENDED);
+    assertThat(view.getSort()).as("a column of refusals").isEmpty();
+    assertThat(view.getRows()).isEqualTo(25);
+    assertThat(view.getFirst()).isZero();
+    assertThat(view.getGroup()).isEqualTo("outcome");
+  }
+
+  @Test
+  void periodIsTheLastDayUnlessItIsGiven() {
+    Map<String, String> day = view.conditions(Show.ENDED);
+    assertThat(Duration.between(moment(day, "since"), moment(day, "until")))
+        .isEqualTo(Duration.ofDays(1));
+    view.take(Map.of("since", "2h", "until", "1h"));
+    Map<String, String> hour = view.conditions(Show.REFUSED);
+    assertThat(Duration.between(moment(hour, "since"), moment(hour, "until")))
+        .isEqualTo(Duration.ofHours(1));
+    view.take(Map.of("until", "2999-01-01"));
+    assertThat(moment(view.conditions(Show.ENDED), "until"))
+        .as("the present")
+        .isEqualTo(moment(day, "until"));
+    view.take(Map.of("since", "2001-01-01", "until", "2001-01-02"));
+    assertThat(view.getTo() - view.getFrom()).as("charts do not know it").isEqualTo(1000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "since,yesterday,'since: \"yesterday\" is no time.'",
+    "until,7w,The period ends before it begins.",
+    "outcome,lost,There is no outcome \"lost\"."
+  })
+  void invalidTextIsTold(String option, String text, String problem) {
+    Map<String, String> address = new HashMap<>(Map.of("since", "1h"));
+    address.put(option, text);
+    view.take(address);
+    assertThat(view.getProblem()).startsWith(problem);
+    assertThat(view.getQuery()).isEmpty();
+    assertThat(view.getTo() - view.getFrom()).isEqualTo(Duration.ofDays(1).toMillis());
+  }
+
+  @Test
+  void timesAreThoseOfTheServersClockInSeconds() {
+    view.take(Map.of("since", "2026-11-26T12:58:36.147Z", "until", "03:00"));
+    assertThat(view.getTexts())
+        .containsEntry(
+            "since",
+            LocalDateTime.ofInstant(Instant.parse("2026-11-26T12:58:36Z"), ZoneId.systemDefault())
+                .toString())
+        .containsEntry("until", "03:00");
+  }
+
+  @Test
+  void lastNightIsFromEveningToMorning() {
+    Choice night =
+        view.getPeriods().stream()
+            .filter(each -> each.name().equals("Last night"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(night.address()).matches("past.xhtml\\?since=[-0-9]+T20%3A00&until=[-0-9]+T08%3A00");
+    assertThat(night.present()).isFalse();
+    view.take(
+        Map.of(
+            "since", night.address().replaceAll(".*since=([-0-9]+).*", "$1T20:00"),
+            "until", night.address().replaceAll(".*until=([-0-9]+).*", "$1T08:00")));
+    assertThat(view.getPeriods())
+        .filteredOn(Choice::present)
+        .extracting(Choice::name)
+        .containsExactly("Last night");
+  }
+
+  @Test
+  void eachListHasItsOwnConditions() {
+    view.take(Map.of("reason", "missing", "client", "192.0.*", "root", "media"));
+    assertThat(view.show()).as("only refusals have a reason").isEqualTo(Show.REFUSED);
+    assertThat(view.isMore()).isTrue();
+    assertThat(view.conditions(Show.REFUSED))
+        .containsOnlyKeys("reason", "client", "since", "until");
+    assertThat(view.conditions(Show.ENDED)).containsOnlyKeys("client", "root", "since", "until");
+    assertThat(view.getQuery()).contains("&client=192.0.*").doesNotContain("root");
+    assertThat(view.getPassedOver()).isEqualTo("root");
+  }
+
+  @Test
+  void groupsAreThoseOfTheFirstValueWithoutACondition() {
+    assertThat(view.getGroup()).isEqualTo("outcome");
+    view.take(Map.of("outcome", "stalled"));
+    assertThat(view.getGroup()).isEqualTo("client");
+    view.take(Map.of("outcome", "stalled", "group", "none"));
+    assertThat(view.getGroup()).isEqualTo("none");
+  }
+
+  @Test
+  void linksKeepTheRestOfTheAddress() {
+    view.take(Map.of("since", "12h", "group", "client", "sort", "time", "page", "2"));
+    assertThat(view.with("outcome", "stalled"))
+        .isEqualTo("past.xhtml?outcome=stalled&since=12h&group=client");
+    assertThat(view.with("client", " 10.0.0.1&"))
+        .as("others are grouped then")
+        .isEqualTo("past.xhtml?client=*10.0.0.1%26&since=12h");
+    assertThat(view.with("show", "changes"))
+        .isEqualTo("past.xhtml?since=12h&show=changes&group=client");
+    assertThat(view.around(Instant.EPOCH.plus(1, ChronoUnit.HOURS)))
+        .contains("since=1970-01-01T00%3A55%3A00Z", "until=1970-01-01T01%3A05%3A00Z");
+    view.take(Map.of("since", "12h", "outcome", "stalled"));
+    assertThat(view.getCleared()).isEqualTo("past.xhtml?since=12h");
+  }
+}

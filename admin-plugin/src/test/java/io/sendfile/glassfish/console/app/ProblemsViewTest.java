@@ -1,0 +1,29 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.console.app.ProblemsView.Place;
+import io.sendfile.spi.Problem.Code;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ProblemsViewTest {
+  @ParameterizedTest
+  @EnumSource
+  void eachKindHasAPageOfTheConsole(Code code) {
+    Place place = Place.of(code, "subject");
+    assertThat(place.show()).isNotEmpty();
+    assertThat(place.page()).isIn("now", "past", "files", "server", "configuration");
+  }
+
+  @Test
+  void limitOfASettingLeadsToItsFieldAndAnotherToTheServer() {
+    assertThat(Place.of(Code.LIMIT, "max-active-transfers"))
+        .isEqualTo(
+            new Place(
+                "Change the limit", "configuration", Map.of("search", "max-active-transfers")));
+    assertThat(Place.of(Code.LIMIT, "file descriptors").page()).isEqualTo("server");
+  }
+}

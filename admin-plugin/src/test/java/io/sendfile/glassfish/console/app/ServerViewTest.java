@@ -1,0 +1,107 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.admin.LiveFigures.Buffers;
+import io.sendfile.glassfish.console.app.ServerView.Limit;
+import io.sendfile.glassfish.console.app.Source.Live;
+import io.sendfile.spi.BufferPolicy.Figures;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ServerViewTest {
+  private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
+
+  private final Statistics stats = new Statistics(() -> NOW);
+  private final StatsRecorder recorder = stats.listener("clear").root("media");
+  private final ServerView view = new ServerView();
+
+  private void show(long maxBytes) {
+    view.show(
+        new Live(
+            Map.of(
+                "server",
+                new LiveFigures(
+                    "",
+                    new LimitUsage(1, 4, 2500, 10_000, 0, 0, 3_000_000, maxBytes),
+                    stats.snapshot(),
+                    Map.of("clear", stats.snapshot()),
+                    Map.of(),
+                    Map.of("one\u202eowt", new Buffers("heap", new Figures(0, 1, 2, 3, 4, 5, 6))),
+                    List.of(),
+                    Distribution.NONE,
+                    List.of())),
+            List.of()));
+  }
+
+  @Test
+  void limitsStandBesideTheirUse() {
+    recorder.entered(Presence.ACTIVE);
+    recorder.entered(Presence.ACTIVE);
+    recorder.left(Presence.ACTIVE);
+    recorder.refused(RefusalReason.OVERLOADED.code());
+    show(12_000_000);
+
+    assertThat(view.getLimits())
+        .extracting(
+            each -> each.setting().attribute(), Limit::now, Limit::peak, Limit::limit, Limit::share)
+        .containsExactly(
+            tuple("max-active-transfers", "2,500", "2", "10,000", 25),
+            tuple("max-waiting-transfers", "0", "0", "0", 0),
+            tuple("worker-threads", "1", "–", "4", 25),
+            tuple("max-buffered-bytes", "3.0 MB", "–", "12.0 MB", 25));
+    assertThat(view.getLimits())
+        .extracting(Limit::reason, Limit::refused)
+        .containsExactly(
+            tuple("", "–"), tuple("overloaded", "1"), tuple("", "–"), tuple("buffers-full", "0"));
+  }
+
+  @Test
+  void memoryMayHaveNoLimit() {
+    show(Limits.NONE);
+
+    assertThat(view.getLimits())
+        .last()
+        .extracting(Limit::limit, Limit::share)
+        .containsExactly("none", 0);
+  }
+
+  @Test
+  void totalsAreInWordsAndForeignNamesArePlain() {
+    recorder.status(404);
+    recorder.status(200);
+    recorder.status(404);
+    recorder.sent(1, 2_999_999);
+    show(Limits.NONE);
+
+    ServerView.Totals totals = view.getTotals();
+    assertThat(totals).isNotNull();
+    assertThat(totals.statuses()).containsExactly(Map.entry("200", "1"), Map.entry("404", "2"));
+    assertThat(totals.sent()).isEqualTo("3.0 MB");
+    assertThat(totals.zeroCopy()).isEqualTo("99 %");
+    assertThat(view.getListeners()).extracting(Traffic.Row::name).containsExactly("clear");
+    assertThat(view.getBuffers())
+        .extracting(ServerView.Buffer::listener)
+        .containsExactly("one\\u202eowt");
+  }
+
+  @Test
+  void withoutAnAnswerThereAreFailuresOnly() {
+    view.show(new Live(Map.of(), List.of("one: refused\u202e")));
+
+    assertThat(view.getTotals()).isNull();
+    assertThat(view.getLimits()).isEmpty();
+    assertThat(view.getMissing()).containsExactly("one: refused\\u202e");
+  }
+}
