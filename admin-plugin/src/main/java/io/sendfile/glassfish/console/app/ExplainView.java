@@ -18,7 +18,7 @@ public class ExplainView {
   /** The header that names files. */
   static final String USUAL = "X-Sendfile";
 
-  /** What a question may be about: the headers that name files, and passed files. */
+  /** Subjects of a question: the headers that name files, and passed files. */
   static final List<String> HEADERS =
       Stream.concat(
               Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PassedFile.FILE))

@@ -112,7 +112,7 @@ public record PastRow(Map<String, String> full) {
     return get(RuntimeCommand.INSTANCE);
   }
 
-  /** What tells it from all other downloads. */
+  /** Text that no other download has. */
   String key() {
     return Stream.of(RuntimeCommand.INSTANCE, TIME, "id")
         .map(this::get)
@@ -124,7 +124,7 @@ public record PastRow(Map<String, String> full) {
     return column.label().replace("-ms", "").replace('-', ' ');
   }
 
-  /** What else is known of an ended transfer. */
+  /** Further values of an ended transfer. */
   public List<Detail> details() {
     return DETAILS.stream()
         .map(column -> new Detail(name(column), text(column.label())))

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 import org.primefaces.model.SortMeta;
 
 /**
- * What the page of the past shows, as its address has it: period, conditions, list, grouping, order
+ * State of the page of the past, as its address has it: period, conditions, list, grouping, order
  * and page. The past ends when the page is loaded, so that rows keep their places.
  */
 @Named("past")

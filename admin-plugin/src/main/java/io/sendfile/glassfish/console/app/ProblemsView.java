@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 @Named("problems")
 @RequestScoped
 public class ProblemsView {
-  /** Those that are not folded. */
+  /** Most problems that are not folded. */
   private static final int MOST = 3;
 
   private static final List<String> WORST_FIRST =

@@ -42,7 +42,7 @@ final class Console implements AutoCloseable {
       });
       const wide = [...document.querySelectorAll('main *')].filter(shown)
           .filter((element) => !element.closest('.unseen, .ui-dialog')
-              // What scrolls, or is cut by an ellipsis.
+              // Elements that scroll, or are cut by an ellipsis.
               && !element.parentElement.closest('.scroll, .part > summary, .part > details > summary'))
           .filter((element) => right(element) > innerWidth
               || right(element) > right(element.closest('.card, main')) + 1)

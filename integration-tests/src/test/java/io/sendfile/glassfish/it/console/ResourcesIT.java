@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a page costs on the wire. */
+/** Bytes that a page costs on the wire. */
 @Timeout(240)
 class ResourcesIT extends ConsoleScenario {
   private static final int MOST_BYTES = 500_000;
