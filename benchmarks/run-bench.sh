@@ -25,6 +25,8 @@ TABLE is one of
               Jakarta REST and Spring, with the module and without
   cold        server CPU per request of a fresh server's first 100, 1,000, 10,000 and 100,000 requests:
               2 and 14 KB, handed off, copied and static
+  bill        what a start costs: CPU of the JVM's compilers until they rest, methods, classes, CPU per request
+              before and after: 2 KB and 1 MB, handed off, copied and static
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
   buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
               policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
@@ -51,13 +53,13 @@ Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms an
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
   --rounds N     measurements of each cell; default 5, for waiting, algorithms, rivals, buffers, cold, network,
-                 cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for stalled 1
+                 cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for bill and stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 600 free ports, default $port
   --server N     which GlassFish ($(glassfishes | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
-  --seconds N    seconds of one measurement, default 10 for waiting, algorithms and rivals, 8 for network, 5 for
+  --seconds N    seconds of one measurement, default 10 for waiting, bill, algorithms and rivals, 8 for network, 5 for
                  growth and cold-files, 3 for async, 2 for buffers, and about 1 for the others; not for
                  cold and soak
   --minutes N    of soak, default 60
@@ -84,6 +86,7 @@ parse_arguments() {
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
     cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
+    bill) contestants=sendfile,copy,static-files,docroot,tomcat ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     grizzly) contestants=static-cached,static-handler,file-handler,header,jersey,jersey-sendfile,undertow,undertow-cached,jetty,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
@@ -127,7 +130,7 @@ default_rounds() {
   case $table in
     waiting | algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
     growth) echo 2 ;;
-    stalled) echo 1 ;;
+    bill | stalled) echo 1 ;;
     *) echo 5 ;;
   esac
 }
@@ -294,6 +297,7 @@ make_files() {
     algorithms | rivals) java_main MixBenchmark "$work/files" ;;
     buffers) java_main BufferBenchmark "$work/files" ;;
     cold) java_main ColdBenchmark "$work/files" ;;
+    bill) java_main BillBenchmark "$work/files" ;;
     stalled) java_main StalledBenchmark "$work/files" ;;
     growth) java_main GrowthBenchmark "$work/files" ;;
     network) java_main NetworkBenchmark "$work/files" ;;
@@ -341,6 +345,9 @@ measure() {
       "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
   elif [[ $table == cold ]]; then
     java_main ColdBenchmark "$work/files" "$rounds" "${pinned}benchmarks/target/load" "$work" "${measured[@]}"
+  elif [[ $table == bill ]]; then
+    java_main BillBenchmark "$work/files" "$rounds" "${seconds:-10}" "${pinned}benchmarks/target/load" \
+      "$work" "${measured[@]}"
   elif [[ $table == stalled ]]; then
     java_main StalledBenchmark "$work/files" "$rounds" 300 "$clients" \
       "${pinned}benchmarks/target/crowd" "${measured[@]}"

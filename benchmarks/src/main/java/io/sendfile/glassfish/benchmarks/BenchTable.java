@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * @param columns the loads
  * @param warmUp time of warming up each contestant
  * @param time of one measurement
- * @param figures one part of the report each; the first is the result, with ratios
+ * @param figures one part of the report each: the cost to the server, to the client and to both
+ *     come first, with ratios of the first and the last of them
  */
 record BenchTable(
     String name,
@@ -24,12 +25,24 @@ record BenchTable(
     List<Figure<Sample>> figures) {
   static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
-  private static final Figure<Sample> PER_GIGABYTE =
-      new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
   private static final Figure<Sample> TOTAL_PER_GIGABYTE =
       new Figure<>("CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte);
-  private static final Figure<Sample> PER_REQUEST =
-      new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest);
+  private static final Figure<Sample> TOTAL_PER_REQUEST =
+      new Figure<>("CPU of server and client, µs per request", 1, Sample::totalCpuMicrosPerRequest);
+
+  /** The server's, the client's, and their sum, which ratios compare. */
+  private static final List<Figure<Sample>> PER_GIGABYTE =
+      List.of(
+          new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
+          new Figure<>("CPU of the client, s per GB", 3, Sample::clientCpuSecondsPerGigabyte),
+          TOTAL_PER_GIGABYTE);
+
+  private static final List<Figure<Sample>> PER_REQUEST =
+      List.of(
+          new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
+          new Figure<>("CPU of the client, µs per request", 1, Sample::clientCpuMicrosPerRequest),
+          TOTAL_PER_REQUEST);
+
   private static final Figure<Sample> THROUGHPUT =
       new Figure<>("Throughput, MB/s", 0, Sample::megabytesPerSecond);
   private static final Figure<Sample> REQUESTS =
@@ -42,27 +55,27 @@ record BenchTable(
               Stream.of(BenchFile.megabytes(1), BenchFile.megabytes(20), LARGEST)
                   .flatMap(file -> Stream.of(Column.of(file), Column.read(file))),
               Duration.ofMillis(800),
-              List.of(PER_GIGABYTE, TOTAL_PER_GIGABYTE, THROUGHPUT)),
+              figures(PER_GIGABYTE, List.of(THROUGHPUT))),
           clear(
               "small",
               SMALL.stream().map(Column::of),
               Duration.ofMillis(1500),
-              List.of(PER_REQUEST, REQUESTS)),
+              figures(PER_REQUEST, List.of(REQUESTS))),
           clear(
               "frameworks",
               Stream.of(BenchFile.kilobytes(14), BenchFile.megabytes(1)).map(Column::of),
               Duration.ofMillis(1500),
-              List.of(PER_REQUEST, REQUESTS)),
+              figures(PER_REQUEST, List.of(REQUESTS))),
           clear(
               "static",
               someOfEachSize().map(Column::of),
               Duration.ofMillis(1500),
-              List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS)),
+              figures(PER_REQUEST, List.of(TOTAL_PER_GIGABYTE, REQUESTS))),
           clear(
               "grizzly",
               Stream.concat(someOfEachSize().map(Column::of), Stream.of(Column.slow(LARGEST, 300))),
               Duration.ofMillis(1500),
-              List.of(PER_GIGABYTE, TOTAL_PER_GIGABYTE, PER_REQUEST, REQUESTS, THROUGHPUT)),
+              figures(PER_GIGABYTE, List.of(TOTAL_PER_REQUEST, REQUESTS, THROUGHPUT))),
           new BenchTable(
               "tls",
               List.of(Protocol.TLS_1, Protocol.TLS_2),
@@ -75,7 +88,7 @@ record BenchTable(
                   .toList(),
               Duration.ofSeconds(32),
               Duration.ofMillis(800),
-              List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS, THROUGHPUT)),
+              figures(PER_REQUEST, List.of(TOTAL_PER_GIGABYTE, REQUESTS, THROUGHPUT))),
           new BenchTable(
               "async",
               List.of(Protocol.CLEAR),
@@ -84,11 +97,17 @@ record BenchTable(
                   .toList(),
               Duration.ofSeconds(10),
               Duration.ofSeconds(3),
-              List.of(
+              figures(
                   PER_REQUEST,
-                  REQUESTS,
-                  new Figure<>("Latency p50, ms", 1, Sample::p50Millis),
-                  new Figure<>("Latency p99, ms", 1, Sample::p99Millis))));
+                  List.of(
+                      REQUESTS,
+                      new Figure<>("Latency p50, ms", 1, Sample::p50Millis),
+                      new Figure<>("Latency p99, ms", 1, Sample::p99Millis)))));
+
+  private static List<Figure<Sample>> figures(
+      List<Figure<Sample>> cost, List<Figure<Sample>> others) {
+    return Stream.concat(cost.stream(), others.stream()).toList();
+  }
 
   private static BenchTable clear(
       String name, Stream<Column> columns, Duration time, List<Figure<Sample>> figures) {
@@ -126,9 +145,7 @@ record BenchTable(
     return figures.stream()
             .map(figure -> samples.table(figure, " (median)"))
             .collect(Collectors.joining())
-        + samples.ratios("CPU", base, figures.get(0).value())
-        + (figures.contains(TOTAL_PER_GIGABYTE)
-            ? samples.ratios("CPU of server and client", base, TOTAL_PER_GIGABYTE.value())
-            : "");
+        + samples.ratios("CPU of the server", base, figures.get(0).value())
+        + samples.ratios("CPU of server and client", base, figures.get(2).value());
   }
 }

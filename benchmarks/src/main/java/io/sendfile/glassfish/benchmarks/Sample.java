@@ -53,14 +53,33 @@ record Sample(
     return cpuSeconds * 1e9 / bytes;
   }
 
-  /** CPU of server and load client together: TCP's work moves between them. */
-  double totalCpuSecondsPerGigabyte() {
-    return (cpuSeconds + clientCpuSeconds) * 1e9 / bytes;
+  /** CPU of the load client per 10^9 bytes of body. */
+  double clientCpuSecondsPerGigabyte() {
+    return clientCpuSeconds * 1e9 / bytes;
   }
 
-  /** NaN if no client came to the end of a file. */
+  /** CPU of server and load client together: TCP's work moves between them. */
+  double totalCpuSecondsPerGigabyte() {
+    return cpuSecondsPerGigabyte() + clientCpuSecondsPerGigabyte();
+  }
+
+  /** CPU of the server per request; NaN if no client came to the end of a file. */
   double cpuMicrosPerRequest() {
-    return requests == 0 ? Double.NaN : cpuSeconds * 1e6 / requests;
+    return perRequest(cpuSeconds);
+  }
+
+  /** CPU of the load client per request. */
+  double clientCpuMicrosPerRequest() {
+    return perRequest(clientCpuSeconds);
+  }
+
+  /** CPU of server and load client together per request. */
+  double totalCpuMicrosPerRequest() {
+    return cpuMicrosPerRequest() + clientCpuMicrosPerRequest();
+  }
+
+  private double perRequest(double seconds) {
+    return requests == 0 ? Double.NaN : seconds * 1e6 / requests;
   }
 
   /** 10^6 bytes of body per second. */

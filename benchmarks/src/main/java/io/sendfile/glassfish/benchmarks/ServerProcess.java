@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 record ServerProcess(List<Long> pids) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTEN = "0A";
-  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
+
+  /** Names of threads, of which Linux keeps fifteen characters. */
+  static final Pattern COMPILERS = Pattern.compile("C[12] Compiler.*");
 
   /** Share of a processor below which a server counts as idle, and the number of looks. */
   private static final double AT_REST = 0.03;
@@ -59,16 +61,21 @@ record ServerProcess(List<Long> pids) {
 
   /** The part of it spent on compiling, by the threads of JVMs' compilers. */
   double compilerSeconds() {
+    return cpuSeconds(COMPILERS);
+  }
+
+  /** The part of it spent by its living threads of such names. */
+  double cpuSeconds(Pattern names) {
     return pids.stream()
         .flatMap(pid -> list(PROC.resolve(pid + "/task")))
-        .filter(ServerProcess::compiles)
+        .filter(task -> isNamed(task, names))
         .mapToDouble(ServerProcess::cpuSeconds)
         .sum();
   }
 
-  private static boolean compiles(Path task) {
+  private static boolean isNamed(Path task, Pattern names) {
     try {
-      return lines(task.resolve("comm")).anyMatch(name -> COMPILER.matcher(name).lookingAt());
+      return lines(task.resolve("comm")).anyMatch(name -> names.matcher(name).matches());
     } catch (UncheckedIOException endedMeanwhile) {
       return false;
     }
@@ -79,9 +86,19 @@ record ServerProcess(List<Long> pids) {
   }
 
   private static double cpuSeconds(Path processOrThread) {
+    return seconds(processOrThread, 11);
+  }
+
+  /** User and system time, in two fields of {@code stat} counted from the one behind the name. */
+  private static double seconds(Path processOrThread, int field) {
     String stat = lines(processOrThread.resolve("stat")).collect(Collectors.joining());
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
+    return (Long.parseLong(fields[field]) + Long.parseLong(fields[field + 1])) / TICKS;
+  }
+
+  /** User and system time of this process's children that have ended, in seconds. */
+  static double childrenSeconds() {
+    return seconds(PROC.resolve("self"), 13);
   }
 
   /**

@@ -16,6 +16,7 @@ class SampleTest {
     assertThat(sample.cpuSecondsPerGigabyte()).isEqualTo(0.25);
     assertThat(sample.totalCpuSecondsPerGigabyte()).isEqualTo(0.3);
     assertThat(sample.cpuMicrosPerRequest()).isEqualTo(125_000);
+    assertThat(sample.totalCpuMicrosPerRequest()).isEqualTo(150_000);
     assertThat(sample.megabytesPerSecond()).isEqualTo(2000);
     assertThat(sample.requestsPerSecond()).isEqualTo(4);
     assertThat(sample.p50Millis()).isEqualTo(1.5);
