@@ -51,6 +51,9 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   /** Replaces a packet that serves another request already; the codec only reads it. */
   private static final HttpRequestPacket GONE = gone();
 
+  /** TRUE while a thread that sends files ends a request. */
+  private static final ThreadLocal<Boolean> NO_REQUEST_THREAD = new ThreadLocal<>();
+
   private final FilterChainContext request;
   private final int filterIndex;
   private final Connection<?> connection;
@@ -323,21 +326,50 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     boolean held = gate.transferFinished();
     unwatch();
     DeferredLine waiting = line;
-    if (held) {
+    if (held && endsEarly && !isStream()) {
+      goOnHere();
+    } else if (held) {
       resume();
     } else if (waiting != null) {
       waiting.transferFinished();
     }
   }
 
+  /**
+   * On the thread that has sent the last byte: as nothing of the request is left to do, a change of
+   * threads would cost more. The next request of the connection is not served by it.
+   */
+  private void goOnHere() {
+    NO_REQUEST_THREAD.set(true);
+    try {
+      goOn();
+    } finally {
+      NO_REQUEST_THREAD.remove();
+    }
+  }
+
+  /** Whether the calling thread must leave the request that it has just read; true once. */
+  static boolean mustLeaveNext() {
+    boolean must = NO_REQUEST_THREAD.get() != null;
+    if (must) {
+      NO_REQUEST_THREAD.remove();
+    }
+    return must;
+  }
+
   /** On a request thread: the next request of the connection may be served by it. */
   private void resume() {
+    onRequestThread(connection, this::goOn);
+  }
+
+  /** Runs an action on a request thread, or on this one if there are none any more. */
+  static void onRequestThread(Connection<?> connection, Runnable action) {
     try {
-      ((NIOConnection) connection).executeInEventThread(IOEvent.READ, this::goOn);
+      ((NIOConnection) connection).executeInEventThread(IOEvent.READ, action);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
       // The listener is stopping and has no request threads any more, or the task cannot be
       // created.
-      goOn();
+      action.run();
     }
   }
 

@@ -68,6 +68,9 @@ public final class SendfileFilter extends BaseFilter {
 
   @Override
   public NextAction handleRead(FilterChainContext context) {
+    if (HeldRequest.mustLeaveNext()) {
+      return readOnRequestThread(context);
+    }
     Transport current = context.getConnection().getTransport();
     if (current != transport) {
       memory.attach(current);
@@ -84,6 +87,16 @@ public final class SendfileFilter extends BaseFilter {
       }
     }
     return context.getInvokeAction();
+  }
+
+  /**
+   * A client has sent its next request before the end of the last response, and the thread that has
+   * sent that comes upon it.
+   */
+  private static NextAction readOnRequestThread(FilterChainContext context) {
+    context.suspend();
+    HeldRequest.onRequestThread(context.getConnection(), context::resume);
+    return context.getSuspendAction();
   }
 
   /** An asynchronous application has completed, or a transfer has. */

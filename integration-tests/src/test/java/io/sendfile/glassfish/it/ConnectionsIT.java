@@ -79,6 +79,22 @@ class ConnectionsIT extends Scenario {
     }
   }
 
+  /** The worker that ends a large file comes upon the next request. */
+  @Test
+  @InContainer
+  void pipelinedRequestBehindALargeFileRunsOnARequestThread() throws Exception {
+    String sent = RawConnection.get(Play.steps(sendfile(large)));
+    String next = RawConnection.get(Play.steps("thread", "body:served"));
+    for (int i = 0; i < 20; i++) {
+      try (RawConnection connection = connect()) {
+        connection.send(sent + next);
+
+        connection.answer("GET").isFile(large);
+        assertThat(connection.answer("GET").header("Thread")).startsWith("http-");
+      }
+    }
+  }
+
   @Test
   void pipelinedRequestsBehindAsynchronousOnesAreAnsweredInOrder() throws Exception {
     String async = RawConnection.get(Play.at("/async", Play.parameter("later", sendfile(large))));

@@ -50,6 +50,7 @@ public final class Steps {
       case "status" -> response.setStatus(Integer.parseInt(what));
       case "cookie" -> response.addCookie(new Cookie(before(what), after(what)));
       case "type" -> response.setContentType(what);
+      case "thread" -> response.setHeader("Thread", Thread.currentThread().getName());
       case "port" -> response.setIntHeader("Remote-Port", request.getRemotePort());
       case "length" -> response.setContentLengthLong(Long.parseLong(what));
       case "body" -> response.getOutputStream().write(what.getBytes(StandardCharsets.UTF_8));
