@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.filterchain.FilterChain;
@@ -27,6 +28,9 @@ import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.http2.Http2Stream;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.ssl.SSLBaseFilter;
+import org.glassfish.grizzly.ssl.SSLUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,10 @@ abstract sealed class FilterChainSink implements TransferSink {
   private FilterChainContext below;
 
   private final @Nullable StreamBytes stream;
+
+  /** Whether the bytes of a body that may last are encrypted for a connection of its own. */
+  private final boolean encrypts;
+
   private final Object lock = new Object();
   private @Nullable Object onItsWay;
   private long bytesOnTheirWay;
@@ -70,6 +78,7 @@ abstract sealed class FilterChainSink implements TransferSink {
         held.isStream() && held.closeable() instanceof Http2Stream of
             ? new StreamBytes(held.connection(), of, this::sent)
             : null;
+    this.encrypts = socket != null && SSLUtils.getSSLEngine(held.connection()) != null;
   }
 
   /** Sends the response header alone. Later bytes over HTTP/1.1 need no packet any more. */
@@ -140,6 +149,9 @@ abstract sealed class FilterChainSink implements TransferSink {
         stream.handOn(write, content.remaining());
       }
       below.write(null, packet, write);
+      if (encrypts) {
+        LastRecord.forget(held.connection());
+      }
     } catch (RuntimeException | Error e) {
       written(write, e);
     }
@@ -348,6 +360,20 @@ abstract sealed class FilterChainSink implements TransferSink {
     @Override
     public void failed(Throwable problem) {
       written(this, problem);
+    }
+  }
+
+  /**
+   * The buffer of the last record that Grizzly has encrypted for a connection, 25 KiB: it keeps it
+   * until the next one, though only the call of that write needs it. A subclass, because there is
+   * no other way to the cloner, which forgets it.
+   */
+  private abstract static class LastRecord extends SSLBaseFilter {
+    static void forget(Connection<?> connection) {
+      // The lock of each write.
+      synchronized (connection) {
+        COPY_CLONER.clone(connection, Buffers.EMPTY_BUFFER);
+      }
     }
   }
 
