@@ -175,6 +175,17 @@ public final class AdmissionControl {
     return claims.reserve(reserved.client(), bytes, limits);
   }
 
+  /** Reserves the memory of an active transfer's next piece; false if there is none now. */
+  synchronized boolean reservePiece(Claim claim) {
+    return claims.reservePiece(claim, limits);
+  }
+
+  /** Gives the memory of a piece back, which the kernel has, or nobody will send. */
+  synchronized List<Transfer> giveBackPiece(Claim claim) {
+    claims.giveBackPiece(claim);
+    return promote();
+  }
+
   /** The transfers that start now. */
   synchronized List<Transfer> promoteNext() {
     return promote();
@@ -250,6 +261,9 @@ public final class AdmissionControl {
   }
 
   private List<Transfer> promote() {
+    if (queue.isEmpty()) {
+      return List.of();
+    }
     List<Transfer> next = new ArrayList<>();
     while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
       Transfer first = queue.element();
@@ -291,21 +305,26 @@ public final class AdmissionControl {
 
   /**
    * Sums of the claims of admitted transfers: total, by client and by HTTP/2 connection; and of
-   * what is reserved for lists of files and the plans of their archives. One of a kind fits in any
-   * case when it is the only one, or a large claim could never be granted. Not thread-safe, except
-   * for {@link #held}.
+   * what is reserved for their pieces under way, for lists of files and for the plans of their
+   * archives. One of a kind fits in any case when it is the only one, or a large claim could never
+   * be granted. Not thread-safe, except for {@link #held}.
    */
   static final class Claims {
+    /** The part of the memory that newcomers leave to pieces under way, as a divisor. */
+    static final int PART_FOR_PIECES = 16;
+
     private final Map<Object, Sum> clients = new HashMap<>();
     private final Map<Object, Sum> connections = new HashMap<>();
     private final AtomicLong held = new AtomicLong();
     private long lists;
     private long plans;
+    private long pieces;
 
     private static final class Sum {
       long transfers;
       long bytes;
       long plans;
+      long pieces;
     }
 
     /** Bytes claimed by active transfers and by small ones under way. */
@@ -331,9 +350,37 @@ public final class AdmissionControl {
       return full ? Admission.CLIENT_FULL : Admission.START;
     }
 
-    /** Whether there is memory for it. */
+    /** Whether there is memory for it, and some is left for the pieces of all. */
     boolean fits(Claim claim, Limits limits) {
-      return held.get() == lists + plans || held.get() + claim.bytes() <= limits.maxBytes();
+      long most = limits.maxBytes() - limits.maxBytes() / PART_FOR_PIECES;
+      return held.get() == lists + plans || held.get() + claim.bytes() <= most;
+    }
+
+    /** Reserves the memory of a piece of a transfer that was entered; false if there is none. */
+    boolean reservePiece(Claim claim, Limits limits) {
+      Sum own = clients.get(claim.client());
+      if (own == null
+          || (pieces > 0 && held.get() + claim.piece() > limits.maxBytes())
+          || (own.pieces > 0 && own.bytes + claim.piece() > limits.maxBytesPerClient())) {
+        return false;
+      }
+      changePieces(own, claim.piece());
+      return true;
+    }
+
+    /** Gives it back, before the transfer leaves. */
+    void giveBackPiece(Claim claim) {
+      Sum own = clients.get(claim.client());
+      if (own != null) {
+        changePieces(own, -claim.piece());
+      }
+    }
+
+    private void changePieces(Sum own, long bytes) {
+      own.pieces += bytes;
+      own.bytes += bytes;
+      pieces += bytes;
+      held.addAndGet(bytes);
     }
 
     /**
@@ -412,8 +459,21 @@ public final class AdmissionControl {
    *     Identity}
    * @param connection the HTTP/2 connection of its stream; null if it has a connection for itself
    * @param bytes of memory it may hold while its peer takes nothing
+   * @param piece bytes of memory it holds besides while a piece of its body is under way: from the
+   *     reading until the kernel has it, which is at once if the socket takes what it announced; 0
+   *     for none
    */
-  public record Claim(Object client, @Nullable Object connection, long bytes) {
+  public record Claim(Object client, @Nullable Object connection, long bytes, long piece) {
+    /** A claim of a transfer whose pieces need no memory of their own. */
+    public Claim(Object client, @Nullable Object connection, long bytes) {
+      this(client, connection, bytes, 0);
+    }
+
+    /** Whether a transfer with the other claim may run by this one. */
+    public boolean covers(Claim other) {
+      return bytes >= other.bytes && piece >= other.piece;
+    }
+
     /** The address without its port. */
     public static Object address(SocketAddress client) {
       return client instanceof InetSocketAddress inet && inet.getAddress() != null

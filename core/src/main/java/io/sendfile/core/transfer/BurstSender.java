@@ -4,6 +4,7 @@ import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
@@ -52,6 +53,11 @@ final class BurstSender {
   private long lastBytes;
   private boolean lastFull;
 
+  private @Nullable SchedulerServices services;
+
+  /** Whether the memory of a piece is reserved: while it sends, and until the kernel has it. */
+  private boolean holdsPiece;
+
   BurstSender(
       TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.id = info.id().own();
@@ -69,11 +75,14 @@ final class BurstSender {
   }
 
   /**
-   * Begins to share rates with other transfers.
+   * Begins to share rates and memory with other transfers.
    *
-   * @param probe for bytes that are not in memory; null to wait for the disk within turns
+   * @param newServices their probe is for bytes that are not in memory; null to wait for the disk
+   *     within turns
    */
-  void begin(@Nullable PageCacheProbe probe) {
+  void begin(SchedulerServices newServices) {
+    services = newServices;
+    PageCacheProbe probe = newServices.probe();
     disk = probe == null ? null : new ReadAhead(body, probe);
     rate.join(body.sent(), startNanos, nanoTime.getAsLong());
   }
@@ -95,12 +104,16 @@ final class BurstSender {
 
   private Transition sendAndCount() {
     try {
+      if (body.remaining() > 0 && !mayHoldPiece()) {
+        return Transition.NO_MEMORY;
+      }
       long now = nanoTime.getAsLong();
       if (!inBurst && body.remaining() > 0) {
         newBurst(now);
       }
       inBurst = false;
       Transition end = burst(now);
+      letGoOfPiece();
       if (disk != null) {
         disk.turnTook(nanoTime.getAsLong() - now);
       }
@@ -111,6 +124,36 @@ final class BurstSender {
     } finally {
       count();
     }
+  }
+
+  /** Reserves the memory of its pieces, one at a time, unless they need none or have it still. */
+  private boolean mayHoldPiece() {
+    Claim claim = terms.claim();
+    if (claim.piece() > 0 && !holdsPiece) {
+      holdsPiece = services().reservePiece(claim);
+      return holdsPiece;
+    }
+    return true;
+  }
+
+  /** Gives back the memory of a piece that the kernel has; the next turn meets a failed peer. */
+  private void letGoOfPiece() {
+    try {
+      if (holdsPiece && sink.flushed()) {
+        giveBackPiece();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " keeps the memory of a piece until its end");
+    }
+  }
+
+  private void giveBackPiece() {
+    holdsPiece = false;
+    services().giveBackPiece(terms.claim());
+  }
+
+  private SchedulerServices services() {
+    return Objects.requireNonNull(services, "only attached transfers send");
   }
 
   private void newBurst(long nowNanos) {
@@ -233,7 +276,13 @@ final class BurstSender {
         rate.close();
         count();
       } finally {
-        sink.finish(outcome);
+        try {
+          sink.finish(outcome);
+        } finally {
+          if (holdsPiece) {
+            giveBackPiece();
+          }
+        }
       }
     }
   }

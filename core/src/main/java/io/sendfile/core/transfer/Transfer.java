@@ -87,7 +87,7 @@ public final class Transfer {
 
   void attach(SchedulerServices newServices) {
     services = newServices;
-    sender.begin(newServices.probe());
+    sender.begin(newServices);
   }
 
   /** Starts the transfer in its place: it requests turns from now on. */
@@ -243,8 +243,9 @@ public final class Transfer {
   }
 
   /**
-   * Checks the peer and the deadlines. A slow peer gets one more turn before the end: the kernel
-   * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
+   * Checks the peer and the deadlines, and ends a wait for memory. A slow peer gets one more turn
+   * before the end: the kernel reports a socket writable only when a good part of its buffer is
+   * free, but takes single bytes.
    */
   void tick() {
     if (sink.peerGone() || (sender.readsOn() && sink.peerLeft())) {
@@ -265,6 +266,10 @@ public final class Transfer {
       terms.priority().awaitsPeer(sink);
     }
     Acknowledged acknowledged = peerInDoubt(now) ? sink.acknowledged() : null;
+    if (state() == TransferState.QUEUED && sender.begun()) {
+      // It waits for memory, which may be there by now.
+      happen(Transition.PLACE_GRANTED);
+    }
     switch (verdict(sink.taken(), acknowledged, now)) {
       case FINE -> {}
       case LAST_CHANCE -> happen(Transition.LAST_CHANCE);
@@ -451,7 +456,7 @@ public final class Transfer {
 
   /** States of a transfer. */
   public enum TransferState {
-    /** Admitted, and waits for a place. */
+    /** Admitted, and waits for a place; or sent already, and waits for the memory of a piece. */
     QUEUED,
     /** A thread moves its bytes. */
     SENDING,
@@ -512,6 +517,7 @@ public final class Transfer {
         on("peer full, its worker waits", Map.of(SENDING, BLOCKED));
     static final Transition DISK_NEEDED =
         on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
+    static final Transition NO_MEMORY = on("no memory for a piece", Map.of(SENDING, QUEUED));
     static final Transition RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
 
     // Ends of a wait.
@@ -760,6 +766,14 @@ public final class Transfer {
     default @Nullable PageCacheProbe probe() {
       return null;
     }
+
+    /** Reserves the memory of a transfer's next piece; false if there is none now. */
+    default boolean reservePiece(Claim claim) {
+      return true;
+    }
+
+    /** Gives it back. */
+    default void giveBackPiece(Claim claim) {}
 
     /** Runs an action after that many nanoseconds. */
     void after(long nanos, Runnable action);

@@ -319,6 +319,16 @@ public final class TransferScheduler {
     }
 
     @Override
+    public boolean reservePiece(Claim claim) {
+      return places.reservePiece(claim);
+    }
+
+    @Override
+    public void giveBackPiece(Claim claim) {
+      places.giveBackPiece(claim).forEach(Transfer::placed);
+    }
+
+    @Override
     public void after(long nanos, Runnable action) {
       timer.after(nanos, action);
     }

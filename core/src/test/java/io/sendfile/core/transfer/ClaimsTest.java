@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * 100 bytes in all, 2 transfers per connection, 4 transfers and 80 bytes per client, a queue of
- * one.
+ * 100 bytes in all, 94 for newcomers, 2 transfers per connection, 4 transfers and 80 bytes per
+ * client, a queue of one.
  */
 class ClaimsTest extends SchedulerFixture {
   private static final Claim FORTY = new Claim("client", null, 40);
@@ -84,7 +84,7 @@ class ClaimsTest extends SchedulerFixture {
     stuck(FORTY);
     stuck(FORTY);
     assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CLIENT_FULL);
-    assertThat(stuck(new Claim("other", null, 20)).state()).isEqualTo(TransferState.WAITING_PEER);
+    assertThat(stuck(new Claim("other", null, 10)).state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   @Test
@@ -124,7 +124,7 @@ class ClaimsTest extends SchedulerFixture {
     assertThat(scheduler.mayRunAtOnce(small)).isEqualTo(Admission.CONNECTION_FULL);
     assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 50)))
         .isEqualTo(Admission.BUFFERS_FULL);
-    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 40))).isEqualTo(Admission.START);
+    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 30))).isEqualTo(Admission.START);
   }
 
   @Test

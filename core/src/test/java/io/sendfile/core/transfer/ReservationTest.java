@@ -181,7 +181,7 @@ class ReservationTest extends SchedulerFixture {
       assertThat(plan.resize(40)).isEqualTo(Admission.START);
       Transfer second = stuck(FORTY);
       assertThat(second.state()).isEqualTo(TransferState.QUEUED);
-      assertThat(plan.resize(20)).isEqualTo(Admission.START);
+      assertThat(plan.resize(10)).isEqualTo(Admission.START);
       workers.runAll();
       assertThat(second.state()).isEqualTo(TransferState.WAITING_PEER);
       first.end(Outcome.CANCELLED);

@@ -17,6 +17,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -28,7 +29,7 @@ import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.http2.Http2Stream;
-import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.ByteBufferWrapper;
 import org.glassfish.grizzly.ssl.SSLBaseFilter;
 import org.glassfish.grizzly.ssl.SSLUtils;
 import org.jspecify.annotations.Nullable;
@@ -149,11 +150,11 @@ abstract sealed class FilterChainSink implements TransferSink {
         stream.handOn(write, content.remaining());
       }
       below.write(null, packet, write);
-      if (encrypts) {
-        LastRecord.forget(held.connection());
-      }
     } catch (RuntimeException | Error e) {
       written(write, e);
+    }
+    if (encrypts) {
+      LastRecord.forget(held.connection());
     }
   }
 
@@ -369,10 +370,18 @@ abstract sealed class FilterChainSink implements TransferSink {
    * no other way to the cloner, which forgets it.
    */
   private abstract static class LastRecord extends SSLBaseFilter {
+    /** Not Grizzly's own, into which a policy's memory would have it copied: itself. */
+    private static final Buffer NOTHING = new ByteBufferWrapper(ByteBuffer.allocate(0));
+
+    /** Never throws: a buffer that is kept must not end a transfer. */
     static void forget(Connection<?> connection) {
-      // The lock of each write.
-      synchronized (connection) {
-        COPY_CLONER.clone(connection, Buffers.EMPTY_BUFFER);
+      try {
+        // The lock of each write.
+        synchronized (connection) {
+          COPY_CLONER.clone(connection, NOTHING);
+        }
+      } catch (RuntimeException e) {
+        LOG.log(Level.FINE, e, () -> "the buffer of a record is kept: " + connection);
       }
     }
   }

@@ -511,7 +511,7 @@ final class Reply {
     private void sendPlanned(Decision.Send send) {
       boolean zeroCopy = sinks.zeroCopy(send);
       Claim exact = sinks.lastingClaim(send, share(), zeroCopy);
-      if (exact.bytes() <= claim.bytes()) {
+      if (claim.covers(exact)) {
         sendAdmitted(send, zeroCopy, claim, admission);
         return;
       }

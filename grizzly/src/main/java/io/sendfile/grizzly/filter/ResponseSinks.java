@@ -31,13 +31,13 @@ final class ResponseSinks {
   /** Request, response, transfer and open file. */
   private static final int ALWAYS = 4 << 10;
 
+  /** Keys and ciphers of a TLS connection that writes, not only reads. */
+  private static final int KEYS = 2 << 10;
+
   /** Most bytes of a body in one TLS record. */
   private static final int RECORD = 16 << 10;
 
-  /**
-   * A record that does not fit into the socket waits in the buffer that Grizzly encrypts into;
-   * besides, Grizzly copies the unsent rest.
-   */
+  /** A record waits for its socket in the buffer that Grizzly encrypts into. */
   private static final int RECORD_BUFFER = 25 << 10;
 
   /** Request and response of the web container, as measured with GlassFish 8. */
@@ -116,27 +116,30 @@ final class ResponseSinks {
    * @param client of {@link Claim#client}
    */
   Claim claim(int length, Object client) {
-    return claimOf(client, buffered(length, encrypts()));
+    return claimOf(client, buffered(length, encrypts()), 0);
   }
 
   /** The claim of a body whose sending may last. */
   Claim lastingClaim(Decision.Send send, Object client, boolean zeroCopy) {
     long parts = send.file().heldBytes() + send.plan().heldBytes();
-    return claimOf(client, parts + (zeroCopy ? ALWAYS : heldWhileLasting(bufferBytes(send))));
+    return lastingClaim(client, parts, zeroCopy ? 0 : bufferBytes(send));
   }
 
   /**
-   * Memory of a transfer by buffers: over HTTP/1.1 one is read when the socket has room for it, so
-   * only one record waits, and one buffer for a socket that takes less than it announced.
+   * Over HTTP/1.1 a buffer is read when the socket has room for it, so it is held only while it is
+   * sent; a stream's waits for its window, or for its connection.
+   *
+   * @param buffer its bytes; 0 for none
    */
-  private long heldWhileLasting(int buffer) {
+  private Claim lastingClaim(Object client, long parts, int buffer) {
+    long sending = buffer == 0 ? ALWAYS : buffered(buffer, encrypts());
     return held.isStream()
-        ? buffered(buffer, encrypts())
-        : ALWAYS + buffer + (encrypts() ? RECORD_BUFFER : 0);
+        ? claimOf(client, parts + sending, 0)
+        : claimOf(client, parts + ALWAYS + (encrypts() ? KEYS : 0), sending - ALWAYS);
   }
 
   /**
-   * Memory of a transfer that sends one buffer at a time.
+   * Memory of a transfer that sends one buffer at a time, with the buffer.
    *
    * @param bytes of a buffer
    * @param encrypted whether encrypted bytes wait for the socket after the plain ones are gone; so
@@ -153,8 +156,7 @@ final class ResponseSinks {
   Claim claimOfPlanned(ListenerConfig config, Object client) {
     int buffer = bufferBytes(config);
     boolean zeroCopy = config.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
-    return claimOf(
-        client, PLANNED + (zeroCopy ? ALWAYS : buffered(buffer, encrypts())) + Archive.HELD_BYTES);
+    return lastingClaim(client, PLANNED + Archive.HELD_BYTES, zeroCopy ? 0 : buffer);
   }
 
   /** The sinks for a response that begins after the application's write. */
@@ -169,9 +171,9 @@ final class ResponseSinks {
         && PolledSocket.of(nio, poller).hasEnded();
   }
 
-  private Claim claimOf(Object client, long bytes) {
+  private Claim claimOf(Object client, long bytes, long piece) {
     Connection<?> shared = held.isStream() ? below.getConnection() : null;
-    return new Claim(client, shared, bytes);
+    return new Claim(client, shared, bytes, piece);
   }
 
   /** Whether the connection has to be closed after the response, though its client still sends. */

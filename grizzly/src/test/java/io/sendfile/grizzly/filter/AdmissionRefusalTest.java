@@ -37,7 +37,8 @@ class AdmissionRefusalTest extends ServerFixture {
             Map.of(
                 "ZERO_COPY", "false",
                 "MAX_WAITING_TRANSFERS", "1",
-                "MAX_BUFFERED_BYTES", String.valueOf(2 * ResponseSinks.buffered(32768, false)),
+                // For two of HTTP/1.1.
+                "MAX_BUFFERED_BYTES", String.valueOf(5 * ResponseSinks.buffered(0, false) / 2),
                 "MAX_CLIENT_TRANSFERS", "0",
                 "MAX_CONNECTION_TRANSFERS", "2"));
     all.putAll(others);

@@ -79,11 +79,12 @@ public final class Probe {
   }
 
   private static void transfers(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
-      Object running =
-          ManagementFactory.getPlatformMBeanServer()
-              .getAttribute(new ObjectName("io.sendfile.glassfish:type=Transfers"), "Running");
-      CompositeData[] transfers = (CompositeData[]) running;
+      ObjectName name = new ObjectName("io.sendfile.glassfish:type=Transfers");
+      CompositeData limits = (CompositeData) server.getAttribute(name, "UsedLimits");
+      put(values, "claimed.bytes", (long) limits.get("claimedBytes"));
+      CompositeData[] transfers = (CompositeData[]) server.getAttribute(name, "Running");
       put(values, "transfers.running", transfers.length);
       put(
           values,

@@ -42,6 +42,14 @@ public final class StalledCrowd implements AutoCloseable {
     return this;
   }
 
+  /** Clients of HTTP/1.1 that request nothing. */
+  public StalledCrowd joinIdle(int clients) throws IOException {
+    for (int i = 0; i < clients; i++) {
+      secure(wire(), "http/1.1");
+    }
+    return this;
+  }
+
   /** An HTTP/2 connection that opens its window once and has that many streams. */
   public StalledCrowd joinWithStreams(int streams) throws IOException {
     Socket wire = wire();
