@@ -1,8 +1,7 @@
 package io.sendfile.core.settings;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The elements of domain.xml with attributes of this module. */
 public enum Element {
@@ -28,14 +27,24 @@ public enum Element {
 
   /** Its settings: its key if it has one, then in the order of the table. */
   public List<Setting> settings() {
-    return Stream.concat(
-            Arrays.stream(Setting.values()).filter(s -> s.element() == this && s.key()),
-            changeable().stream())
-        .toList();
+    List<Setting> settings = new ArrayList<>();
+    for (Setting setting : Setting.values()) {
+      if (setting.element() == this && setting.key()) {
+        settings.add(setting);
+      }
+    }
+    settings.addAll(changeable());
+    return settings;
   }
 
   /** Its settings but for its key, in the order of the table. */
   public List<Setting> changeable() {
-    return Arrays.stream(Setting.values()).filter(s -> s.isOf(this) && !s.key()).toList();
+    List<Setting> settings = new ArrayList<>();
+    for (Setting setting : Setting.values()) {
+      if (setting.isOf(this) && !setting.key()) {
+        settings.add(setting);
+      }
+    }
+    return settings;
   }
 }

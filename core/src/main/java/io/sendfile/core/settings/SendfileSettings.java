@@ -173,7 +173,9 @@ public record SendfileSettings(
    */
   public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
     Map<Setting, Object> values = new EnumMap<>(Setting.class);
-    Element.CONFIG.settings().forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
+    for (Setting setting : Element.CONFIG.settings()) {
+      values.put(setting, setting.rule().parsed(value.apply(setting)));
+    }
     return new SendfileSettings(
         values,
         LimitSettings.of(value),
@@ -211,9 +213,12 @@ public record SendfileSettings(
   }
 
   private static boolean isOn(String attribute, Function<Setting, String> value) {
-    return Element.CONFIG.settings().stream()
-        .filter(setting -> setting.attribute().equals(attribute))
-        .anyMatch(setting -> Boolean.parseBoolean(value.apply(setting)));
+    for (Setting setting : Element.CONFIG.settings()) {
+      if (setting.attribute().equals(attribute)) {
+        return Boolean.parseBoolean(value.apply(setting));
+      }
+    }
+    return false;
   }
 
   /**

@@ -158,10 +158,18 @@ public final class SettingsReader {
     SettingsReader reader = new SettingsReader(known);
     if (config != null) {
       // Plug-ins come first, because one that is switched off cannot be chosen.
-      config.getSendfilePlugin().forEach(reader::readPlugIn);
-      Element.CONFIG.settings().forEach(setting -> reader.readAttribute(config, setting));
-      config.getSendfileRoot().forEach(reader::readRoot);
-      config.getSendfileListener().forEach(reader::readListener);
+      for (SendfilePlugin plugIn : config.getSendfilePlugin()) {
+        reader.readPlugIn(plugIn);
+      }
+      for (Setting setting : Element.CONFIG.settings()) {
+        reader.readAttribute(config, setting);
+      }
+      for (SendfileRoot root : config.getSendfileRoot()) {
+        reader.readRoot(root);
+      }
+      for (SendfileListener listener : config.getSendfileListener()) {
+        reader.readListener(listener);
+      }
     }
     SendfileSettings settings =
         SendfileSettings.of(
@@ -177,13 +185,13 @@ public final class SettingsReader {
   private void readAttribute(SendfileConfig config, Setting setting) {
     String value = ConfigAttributes.value(config, setting);
     Optional<String> problem = problem(setting, value);
-    problem.ifPresent(
-        sentence ->
-            problems.add(
-                sentence
-                    + (setting.defaultValue().isEmpty()
-                        ? "; it counts as empty."
-                        : "; the default " + setting.defaultValue() + " holds.")));
+    if (problem.isPresent()) {
+      problems.add(
+          problem.get()
+              + (setting.defaultValue().isEmpty()
+                  ? "; it counts as empty."
+                  : "; the default " + setting.defaultValue() + " holds."));
+    }
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
   }
 
@@ -291,7 +299,10 @@ public final class SettingsReader {
     for (Setting setting : Element.ROOT.settings()) {
       String value = ConfigAttributes.value(bean, setting);
       root.put(setting, value);
-      setting.problem(value, known).ifPresent(wrong::add);
+      Optional<String> problem = setting.problem(value, known);
+      if (problem.isPresent()) {
+        wrong.add(problem.get());
+      }
     }
     String name = root.getOrDefault(Setting.ROOT_NAME, "");
     if (isTaken(Root::name, name)) {
