@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.config;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
@@ -12,6 +11,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.beans.PropertyChangeEvent;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -55,7 +55,8 @@ public class SettingsSource {
   private final List<Consumer<SendfileSettings>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<List<String>>> readers = new CopyOnWriteArrayList<>();
   private final CommitListener onCommit = this::committed;
-  private volatile Reading reading = SettingsReader.read(null, KnownNames.BUILT_IN);
+  private boolean rootsWatched;
+  private volatile Reading reading = new Reading(SendfileSettings.DEFAULTS, Map.of(), List.of());
 
   @Inject
   public SettingsSource(ServiceLocator locator, PlugIns plugIns) {
@@ -98,13 +99,23 @@ public class SettingsSource {
     readers.remove(reader);
   }
 
+  /**
+   * Warns of roots that cannot serve files, now and after each change from now on. That may wait
+   * for a disk, which the start of a server must not.
+   */
+  public synchronized void watchRoots() {
+    rootsWatched = true;
+    reading.absentRoots().forEach(LOGGER::warning);
+  }
+
   /** The element of this config, or null when domain.xml has none. Never creates it. */
   public static @Nullable SendfileConfig find(Config config) {
-    return config.getExtensions().stream()
-        .filter(SendfileConfig.class::isInstance)
-        .map(SendfileConfig.class::cast)
-        .findFirst()
-        .orElse(null);
+    for (Object extension : config.getExtensions()) {
+      if (extension instanceof SendfileConfig found) {
+        return found;
+      }
+    }
+    return null;
   }
 
   @PostConstruct
@@ -141,14 +152,20 @@ public class SettingsSource {
     Reading last = reading;
     reading = next;
     if (!next.problems().equals(last.problems())) {
-      next.problems().forEach(problem -> LOGGER.warning("sendfile: domain.xml: " + problem));
+      for (String problem : next.problems()) {
+        LOGGER.warning("sendfile: domain.xml: " + problem);
+      }
     }
     if (next.settings().equals(last.settings())) {
       return;
     }
     List<String> changes = next.changesSince(last);
-    changes.forEach(LOGGER::info);
-    next.absentRoots().forEach(LOGGER::warning);
+    for (String change : changes) {
+      LOGGER.info(change);
+    }
+    if (rootsWatched) {
+      next.absentRoots().forEach(LOGGER::warning);
+    }
     tell(listeners, next.settings());
     tell(readers, changes);
   }

@@ -78,6 +78,7 @@ public class ServerProblems {
   @PostConstruct
   void start() {
     reportWhatJvmAllows();
+    timer.execute(settings::watchRoots);
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             this::lookAndTell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
