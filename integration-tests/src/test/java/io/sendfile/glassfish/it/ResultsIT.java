@@ -64,8 +64,9 @@ class ResultsIT extends ResultsScenario {
 
   @Test
   void whatIsNotDeliveredIsAProblemAndAnErrorOnceSomeAreDropped() throws IOException {
-    receiver.answer(500);
     sendToReceiver();
+    Await.until("earlier results are delivered", SOON, () -> figures().contains("waiting 0, "));
+    receiver.answer(500);
     download("order-6");
     Await.until("a warning", SOON, () -> problems().contains("warning  results: " + NOTHING));
     assertThat(figures()).containsPattern("waiting [12], sent \\d+, retried \\d+, dropped 0");
