@@ -86,7 +86,7 @@ parse_arguments() {
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
     cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
-    bill) contestants=sendfile,copy,static-files,docroot,tomcat ;;
+    bill) contestants=sendfile,copy,static-files ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     grizzly) contestants=static-cached,static-handler,file-handler,header,jersey,jersey-sendfile,undertow,undertow-cached,jetty,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
