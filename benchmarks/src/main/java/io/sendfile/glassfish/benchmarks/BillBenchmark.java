@@ -34,7 +34,7 @@ public final class BillBenchmark {
   private final Grid<Bill> grid;
 
   /**
-   * What one start costs.
+   * Costs of one start.
    *
    * @param compilerSeconds CPU of the compilers from the first request until they rest
    * @param seconds time until they rest
