@@ -16,6 +16,7 @@ import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.PooledThread;
+import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.grizzly.jmx.TransferMonitor;
@@ -199,6 +200,14 @@ public final class Sendfile implements AddOn, AutoCloseable {
               + " has an Http2AddOn that was registered after sendfile was installed; register it"
               + " before");
     }
+    if (engine.at(name).settings().requiresProxyHeader()
+        && !ProxyProtocol.join(name, builder, engine.at(name))) {
+      throw new IllegalStateException(
+          "sendfile: listener "
+              + name
+              + " requires the PROXY protocol, for which its chain has no TransportFilter; set"
+              + " proxy-protocol to off, or put HTTP into the listener's own chain");
+    }
     synchronized (this) {
       if (beans != null) {
         beans.addListener(name, stats, memory);
@@ -277,7 +286,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
 
   /**
    * Changes settings, live; running transfers keep those that they began with, but for shared
-   * rates.
+   * rates, and listeners the {@code proxy-protocol} with which the module was installed.
    *
    * @param change sets what becomes different; roots may be added, replaced and removed
    * @throws IllegalArgumentException with a sentence, if a value is not allowed; nothing changes

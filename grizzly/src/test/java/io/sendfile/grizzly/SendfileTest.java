@@ -34,6 +34,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.filterchain.FilterChain;
@@ -357,6 +358,56 @@ class SendfileTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> sendfile.install(server))
         .withMessageContaining("call Sendfile.setup");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void listenerThatRequiresTheProxyProtocolServesProxiesOnly(boolean whileItRuns)
+      throws Exception {
+    byte[] small = file("small", SMALL);
+    NetworkListener open = new NetworkListener("open", "127.0.0.1", 0);
+    server.addListener(open);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.settings(
+        next -> next.set("trusted-proxies", "127.0.0.1").set("web", "proxy-protocol", "required"));
+    if (whileItRuns) {
+      server.start();
+    }
+    sendfile.install(server);
+    if (!whileItRuns) {
+      server.start();
+    }
+
+    try (Socket direct = new Socket("127.0.0.1", open.getPort());
+        Socket relayed = new Socket("127.0.0.1", listener.getPort());
+        Socket refused = new Socket("127.0.0.1", listener.getPort())) {
+      String get = "GET /?media:small HTTP/1.1\r\nHost: a\r\n\r\n";
+      direct.getOutputStream().write(get.getBytes(UTF_8));
+      assertThat(header(direct.getInputStream())).startsWith("HTTP/1.1 200");
+      assertThat(ended.poll(10, TimeUnit.SECONDS).client()).isEqualTo("127.0.0.1");
+      relayed
+          .getOutputStream()
+          .write(("PROXY TCP6 2001:db8::7 ::1 4711 443\r\n" + get).getBytes(UTF_8));
+      assertThat(header(relayed.getInputStream())).startsWith("HTTP/1.1 200");
+      assertThat(relayed.getInputStream().readNBytes(SMALL)).isEqualTo(small);
+      assertThat(ended.poll(10, TimeUnit.SECONDS).client()).isEqualTo("2001:db8:0:0:0:0:0:7");
+      refused.getOutputStream().write("x".getBytes(UTF_8));
+      assertThat(refused.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void chainBehindAUnifiedPortCannotRequireTheProxyProtocol() throws Exception {
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.settings(next -> next.set("proxy-protocol", "required"));
+    AtomicReference<FilterChainBuilder> http = new AtomicReference<>();
+    listener.registerAddOn(
+        (unused, chain) -> http.set(moved(chain, new PUFilter().getPUFilterChainBuilder())));
+    server.start();
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> sendfile.setup(listener, http.get()))
+        .withMessageContaining("set proxy-protocol to off");
   }
 
   @Test

@@ -121,6 +121,11 @@ public record SendfileSettings(
     return text(Setting.CLIENT_IDENTITY).equals("principal");
   }
 
+  /** Whether connections have to begin with a PROXY header. */
+  public boolean requiresProxyHeader() {
+    return text(Setting.PROXY_PROTOCOL).equals("required");
+  }
+
   /** Shares of applications and virtual servers. */
   public Weights weights() {
     return (Weights) value(Setting.WEIGHTS);

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * The table of all settings in domain.xml, the only source of names, ranges, defaults and
  * descriptions for reader, validation, commands and console. ReferenceTest writes the copies that
- * GlassFish and readers need. All but keys take effect live.
+ * GlassFish and readers need. All but keys, and those of how listeners start, take effect live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
@@ -102,6 +102,10 @@ public enum Setting {
   FORWARDED_FIELD(
       config("forwarded-field", "X-Forwarded-For", ValueRules.FORWARDED_FIELD),
       "Request field in which trusted proxies pass the client's address."),
+  PROXY_PROTOCOL(
+      config("proxy-protocol", "off", ValueRules.PROXY_PROTOCOL).overridable().fromTheStart(),
+      "Whether each connection to a listener of applications has to begin with a PROXY header,"
+          + " which a trusted proxy sends."),
   CLIENT_IDENTITY(
       config("client-identity", "address", ValueRules.IDENTITY),
       "Whether a client is an address or the user who has signed in, unless the application names"
@@ -275,7 +279,7 @@ public enum Setting {
 
   /** Whether a change takes effect without a restart. */
   public boolean live() {
-    return !key();
+    return row.live() && !key();
   }
 
   /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
@@ -306,6 +310,7 @@ public enum Setting {
    * @param rule the rule of accepted values
    * @param required whether there is no default
    * @param perListener whether listeners may override it
+   * @param live whether a change takes effect at once
    */
   record SettingRow(
       Element element,
@@ -313,38 +318,44 @@ public enum Setting {
       String defaultValue,
       ValueRule rule,
       boolean required,
-      boolean perListener) {
+      boolean perListener,
+      boolean live) {
     /** The attribute that identifies elements of one kind. */
     static final String KEY = "name";
 
     /** An attribute of sendfile-config. */
     static SettingRow config(String attribute, String defaultValue, ValueRule rule) {
-      return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false, false);
+      return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false, false, true);
     }
 
     /** An attribute of sendfile-root. */
     static SettingRow root(String attribute, String defaultValue, ValueRule rule) {
-      return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false, false);
+      return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false, false, true);
     }
 
     /** An attribute of sendfile-plugin. */
     static SettingRow plugIn(String attribute, String defaultValue, ValueRule rule) {
-      return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false, false);
+      return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false, false, true);
     }
 
     /** An attribute of sendfile-root without default. */
     static SettingRow requiredOfRoot(String attribute, ValueRule rule) {
-      return new SettingRow(Element.ROOT, attribute, "", rule, true, false);
+      return new SettingRow(Element.ROOT, attribute, "", rule, true, false, true);
     }
 
     /** The name of a repeatable element. */
     static SettingRow keyOf(Element element, ValueRule rule) {
-      return new SettingRow(element, KEY, "", rule, true, false);
+      return new SettingRow(element, KEY, "", rule, true, false, true);
     }
 
     /** The same attribute for sendfile-config and sendfile-listener. */
     SettingRow overridable() {
-      return new SettingRow(element, attribute, defaultValue, rule, required, true);
+      return new SettingRow(element, attribute, defaultValue, rule, required, true, live);
+    }
+
+    /** The same attribute, which a listener takes up when it starts. */
+    SettingRow fromTheStart() {
+      return new SettingRow(element, attribute, defaultValue, rule, required, perListener, false);
     }
   }
 }

@@ -109,6 +109,10 @@ final class ValueRules {
   static final ValueRule FORWARDED_FIELD =
       ValueRule.Word.of(ForwardedField.values(), ForwardedField::field);
 
+  /** Whether a listener goes without the PROXY protocol or requires it. */
+  static final ValueRule PROXY_PROTOCOL =
+      ValueRule.Word.of(new String[] {"off", "required"}, word -> word);
+
   /** The default of a client's identity, and the one that needs users who sign in. */
   static final ValueRule IDENTITY =
       ValueRule.Word.of(new String[] {"address", "principal"}, word -> word);

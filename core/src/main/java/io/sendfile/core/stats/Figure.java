@@ -86,6 +86,11 @@ public enum Figure {
       Unit.RESPONSES,
       "Responses from which hand-off headers were removed without sending a file",
       "headers_stripped"),
+  CONNECTIONS_REFUSED(
+      "connections-refused",
+      Unit.CONNECTIONS,
+      "Connections closed for the lack of a PROXY header of a trusted proxy",
+      "connections_refused"),
   PLUG_IN_FAILURES(
       "plug-in-failures",
       Unit.FAILURES,
@@ -97,6 +102,7 @@ public enum Figure {
     static final String TRANSFERS = "transfers";
     static final String HAND_OFFS = "hand-offs";
     static final String RESPONSES = "responses";
+    static final String CONNECTIONS = "connections";
     static final String BYTES = "bytes";
     static final String FILES = "files";
     static final String TURNS = "turns";

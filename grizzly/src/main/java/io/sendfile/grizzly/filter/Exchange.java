@@ -422,9 +422,9 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return servlets.clientName(served, principal);
   }
 
-  /** The other end of the connection. */
+  /** The other end of the connection, beyond a proxy of connections. */
   SocketAddress peer() {
-    return (SocketAddress) held.connection().getPeerAddress();
+    return ProxyProtocol.client(held.connection());
   }
 
   /** The application's own bytes go out: later attributes have no effect, and are not announced. */

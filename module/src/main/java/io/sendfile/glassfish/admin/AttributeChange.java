@@ -86,6 +86,18 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
     return problems;
   }
 
+  /** A line about each new value that is not in force at once. */
+  List<String> delays() {
+    return wanted.keySet().stream()
+        .filter(setting -> !setting.live())
+        .map(
+            setting ->
+                setting.attribute()
+                    + " takes effect when the server starts anew, or the listener, after its"
+                    + " enabled was set to false and to true.")
+        .toList();
+  }
+
   /** Refuses the change of an element while attributes that are not part of it hold bad values. */
   void refuseWhileOthersBad(ConfigBeanProxy bean) throws RefusedException {
     List<String> problems = new ArrayList<>();

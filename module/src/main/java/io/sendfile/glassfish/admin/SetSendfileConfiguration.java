@@ -196,10 +196,10 @@ public class SetSendfileConfiguration extends SendfileCommand {
     }
     Reading before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
     change.write(element(config));
-    return describe(before, changed(config));
+    return describe(before, changed(config), change);
   }
 
-  private static Answer describe(Reading before, Reading after) {
+  private static Answer describe(Reading before, Reading after, AttributeChange change) {
     StringJoiner lines = new StringJoiner("\n");
     Map<String, String> changed = new LinkedHashMap<>();
     for (Setting setting : Element.CONFIG.settings()) {
@@ -220,6 +220,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
             ? "The values in force stay as they were."
             : "In force at once; running transfers end under the settings they began with, but for the"
                 + " rates and weights by which they share.");
+    change.delays().forEach(lines::add);
     return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
   }
 }

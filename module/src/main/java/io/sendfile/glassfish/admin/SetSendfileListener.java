@@ -99,7 +99,7 @@ public class SetSendfileListener extends SendfileCommand {
     }
     Reading reading = changed(config);
     return new Answer(
-        describe(config, reading),
+        describe(config, reading, change),
         Map.of("config", config.getName(), "name", name, "own", reading.own(name)));
   }
 
@@ -112,7 +112,7 @@ public class SetSendfileListener extends SendfileCommand {
     return listener;
   }
 
-  private String describe(Config config, Reading reading) {
+  private String describe(Config config, Reading reading, AttributeChange change) {
     String own =
         reading.own(name).entrySet().stream()
             .map(Object::toString)
@@ -122,6 +122,7 @@ public class SetSendfileListener extends SendfileCommand {
         "Listener %s has %s and inherits the rest."
             .formatted(name, own.isEmpty() ? "nothing of its own" : "of its own " + own));
     lines.add("In force at once; running transfers end under the settings they began with.");
+    change.delays().forEach(lines::add);
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);
     List<String> there = networkListeners(config);

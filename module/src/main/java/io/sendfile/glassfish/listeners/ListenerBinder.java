@@ -15,6 +15,7 @@ import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.StaticThreshold;
 import io.sendfile.grizzly.filter.HandOffHandler;
+import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.StaticFile;
 import io.sendfile.spi.Problem.Severity;
@@ -103,7 +104,29 @@ public class ListenerBinder {
     wrap(listener, (HttpServerFilter) builder.get(index), http);
     builder.add(index, core.filter(listener, memories.of(listener)));
     SendfileFilter.joinHttp2(builder);
-    core.health().report(part(listener), "attached");
+    boolean wanted = requiresProxyHeader(listener, http);
+    if (wanted && !ProxyProtocol.join(listener, builder, core.engine().at(listener))) {
+      core.health()
+          .degraded(
+              part(listener),
+              Severity.ERROR,
+              "attached, without the PROXY protocol that it is to require, as port unification"
+                  + " finds its protocol; give it one protocol, or set proxy-protocol to off");
+      return;
+    }
+    core.health()
+        .report(
+            part(listener),
+            () ->
+                requiresProxyHeader(listener, http) == wanted
+                    ? "attached"
+                    : "attached; proxy-protocol has changed, and takes effect when the server or"
+                        + " the listener starts anew");
+  }
+
+  /** Administration never does: asadmin would be locked out. */
+  private boolean requiresProxyHeader(String listener, Http http) {
+    return servesApplications(http) && core.engine().at(listener).settings().requiresProxyHeader();
   }
 
   /** Like {@link #bind}, for a copy of a chain that carries traffic already. */

@@ -85,6 +85,10 @@ final class Values {
     if (setting == Setting.ENABLED) {
       return one("true", "TRUE", "True");
     }
+    if (setting == Setting.PROXY_PROTOCOL) {
+      // Listeners that require it would close the connections of the storm.
+      return "off";
+    }
     if (rule instanceof Flag flag) {
       return javaOfServer >= flag.needed() ? one("true", "false", "False") : "false";
     }
