@@ -69,5 +69,7 @@ public interface TransferStatistics {
   CountStatistic getFilesReused();
 
   CountStatistic getHeadersStripped();
+
+  CountStatistic getConnectionsRefused();
   // </figures>
 }

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The PROXY header before TLS, whose first bytes may come with it. */
-@EachBufferPolicy
 class TlsProxyProtocolTest extends ServerFixture {
   @Override
   String[] settings() {

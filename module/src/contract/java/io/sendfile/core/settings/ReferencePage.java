@@ -62,7 +62,8 @@ final class ReferencePage {
         """
         # Settings
 
-        Every attribute in domain.xml, made of the table in the code (`Setting`). Changes are live; a name stays as
+        Every attribute in domain.xml, made of the table in the code (`Setting`). Changes are live, but that
+        of `proxy-protocol` waits for the start of a listener; a name stays as
         made. A bad value of a domain.xml edited by hand never stops the server: it is logged,
         `get-sendfile-configuration` names it, and the default holds. Running transfers end under the settings they
         began with, but for `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights`, which hold

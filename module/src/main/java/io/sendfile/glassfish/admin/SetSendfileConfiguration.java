@@ -104,6 +104,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "forwarded-field", optional = true)
   @Nullable String forwardedField;
 
+  @Param(name = "proxy-protocol", optional = true)
+  @Nullable String proxyProtocol;
+
   @Param(name = "client-identity", optional = true)
   @Nullable String clientIdentity;
 

@@ -57,6 +57,9 @@ public class SetSendfileListener extends SendfileCommand {
   @Param(name = "rate-bytes-per-second", optional = true)
   @Nullable String rateBytesPerSecond;
 
+  @Param(name = "proxy-protocol", optional = true)
+  @Nullable String proxyProtocol;
+
   @Param(name = "zero-copy", optional = true)
   @Nullable String zeroCopy;
 

@@ -108,6 +108,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.FORWARDED_FIELD)
   String getForwardedField();
 
+  @Attribute(defaultValue = "off")
+  @Allowed(Setting.PROXY_PROTOCOL)
+  String getProxyProtocol();
+
   @Attribute(defaultValue = "address")
   @Allowed(Setting.CLIENT_IDENTITY)
   String getClientIdentity();

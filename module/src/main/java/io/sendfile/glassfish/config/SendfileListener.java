@@ -38,6 +38,10 @@ public interface SendfileListener extends ConfigBeanProxy {
   @Nullable String getRateBytesPerSecond();
 
   @Attribute
+  @Allowed(Setting.PROXY_PROTOCOL)
+  @Nullable String getProxyProtocol();
+
+  @Attribute
   @Allowed(Setting.ZERO_COPY)
   @Nullable String getZeroCopy();
 

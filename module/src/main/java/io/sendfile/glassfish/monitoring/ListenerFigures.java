@@ -200,5 +200,10 @@ public final class ListenerFigures {
   public CountStatistic getHeadersStripped() {
     return count(Figure.HEADERS_STRIPPED);
   }
+
+  @ManagedAttribute(id = "connections-refused")
+  public CountStatistic getConnectionsRefused() {
+    return count(Figure.CONNECTIONS_REFUSED);
+  }
   // </figures>
 }

@@ -52,6 +52,9 @@ public final class Steps {
       case "type" -> response.setContentType(what);
       case "thread" -> response.setHeader("Thread", Thread.currentThread().getName());
       case "port" -> response.setIntHeader("Remote-Port", request.getRemotePort());
+      case "address" ->
+          response.setHeader(
+              "Remote-Address", request.getRemoteAddr() + " " + request.getRemoteHost());
       case "length" -> response.setContentLengthLong(Long.parseLong(what));
       case "body" -> response.getOutputStream().write(what.getBytes(StandardCharsets.UTF_8));
       case "bytes" -> response.getOutputStream().write(filler(Integer.parseInt(what)));
