@@ -362,8 +362,7 @@ class SendfileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void listenerThatRequiresTheProxyProtocolServesProxiesOnly(boolean whileItRuns)
-      throws Exception {
+  void listenerThatRequiresTheProxyProtocolServesProxiesOnly(boolean whileItRuns) throws Exception {
     byte[] small = file("small", SMALL);
     NetworkListener open = new NetworkListener("open", "127.0.0.1", 0);
     server.addListener(open);

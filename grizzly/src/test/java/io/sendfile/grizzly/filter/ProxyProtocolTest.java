@@ -9,7 +9,6 @@ import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
-import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -68,9 +67,7 @@ class ProxyProtocolTest extends ServerFixture {
 
   @Override
   void watch(FilterChainBuilder builder) {
-    assertThat(
-            ProxyProtocol.join(
-                LISTENER, builder, engine.at(LISTENER), Duration.ofMinutes(1)))
+    assertThat(ProxyProtocol.join(LISTENER, builder, engine.at(LISTENER), Duration.ofMinutes(1)))
         .isTrue();
   }
 
@@ -158,7 +155,8 @@ class ProxyProtocolTest extends ServerFixture {
   @Test
   void clientsOfOneProxyHaveLimitsOfTheirOwn() throws Exception {
     engine.apply(
-        settingsWith("TRUSTED_PROXIES", "127.0.0.1", "MAX_CLIENT_TRANSFERS", "1", "OPEN_FILES", "0"));
+        settingsWith(
+            "TRUSTED_PROXIES", "127.0.0.1", "MAX_CLIENT_TRANSFERS", "1", "OPEN_FILES", "0"));
     sparseFile("f", 30 << 20);
     file("small", 20_000);
     String get = GET.replace("files:f", "files:small");
@@ -239,8 +237,7 @@ class ProxyProtocolTest extends ServerFixture {
 
   @Test
   void portThatChoosesAProtocolCannotHaveIt() {
-    assertThat(
-            ProxyProtocol.join(LISTENER, FilterChainBuilder.stateless(), engine.at(LISTENER)))
+    assertThat(ProxyProtocol.join(LISTENER, FilterChainBuilder.stateless(), engine.at(LISTENER)))
         .isFalse();
   }
 }
