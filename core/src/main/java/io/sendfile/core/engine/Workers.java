@@ -305,7 +305,9 @@ final class Workers implements AutoCloseable {
 
     /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
     void after(long nanos, Runnable action) {
-      actions.add(new Action(System.nanoTime() + nanos, action));
+      if (!closed) {
+        actions.add(new Action(System.nanoTime() + nanos, action));
+      }
     }
 
     private void run() {

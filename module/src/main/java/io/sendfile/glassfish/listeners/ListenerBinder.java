@@ -114,14 +114,23 @@ public class ListenerBinder {
                   + " finds its protocol; give it one protocol, or set proxy-protocol to off");
       return;
     }
-    core.health()
-        .report(
-            part(listener),
-            () ->
-                requiresProxyHeader(listener, http) == wanted
-                    ? "attached"
-                    : "attached; proxy-protocol has changed, and takes effect when the server or"
-                        + " the listener starts anew");
+    core.health().report(part(listener), () -> state(listener, http, wanted));
+  }
+
+  /**
+   * The state of an attached listener.
+   *
+   * @param required whether its chain requires a PROXY header
+   */
+  private String state(String listener, Http http, boolean required) {
+    if (requiresProxyHeader(listener, http) != required) {
+      return "attached; proxy-protocol has changed, and takes effect when the server or the"
+          + " listener starts anew";
+    }
+    return required && core.engine().at(listener).settings().trustedProxies() == null
+        ? "attached; closes every connection, as proxy-protocol is required and trusted-proxies"
+            + " names no address"
+        : "attached";
   }
 
   /** Administration never does: asadmin would be locked out. */

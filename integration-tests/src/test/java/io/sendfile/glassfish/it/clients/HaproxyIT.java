@@ -145,6 +145,9 @@ class HaproxyIT extends ClientScenario {
     Snapshot before = server.probe();
     assertThatThrownBy(() -> clear(listener, "/it/hello")).isInstanceOf(IOException.class);
     awaitGrown("ConnectionsRefused", 1, before);
+    assertThat(server.command("get-sendfile-configuration")).doesNotContain("closes every");
+    configure("trusted-proxies", "");
+    assertThat(server.command("get-sendfile-configuration")).contains("closes every connection");
     configure("trusted-proxies", CLIENT);
     assertThatThrownBy(() -> clear(clearProxy, "/it/hello")).isInstanceOf(IOException.class);
   }
