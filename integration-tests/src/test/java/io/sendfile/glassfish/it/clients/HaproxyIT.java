@@ -44,6 +44,9 @@ class HaproxyIT extends ClientScenario {
         server glassfish 127.0.0.1:%4$d send-proxy-v2 check inter 200
       """;
 
+  private static final String NETWORK_LISTENERS =
+      "configs.config.server-config.network-config.network-listeners.network-listener.";
+
   private static final String CLEAR = "relayed";
   private static final String TLS = "relayed-tls";
   private static final String CLIENT = "127.0.0.2";
@@ -157,7 +160,9 @@ class HaproxyIT extends ClientScenario {
     server.command("set-sendfile-listener", "--proxy-protocol", "off", CLEAR);
     assertThat(server.command("get-sendfile-configuration"))
         .contains("attached; proxy-protocol has changed");
-    server.setHttp(CLEAR, "header-buffer-length-bytes", "8193");
+    for (boolean enabled : new boolean[] {false, true}) {
+      server.command("set", NETWORK_LISTENERS + CLEAR + ".enabled=" + enabled);
+    }
     Await.until(this::log, SOON, () -> clear(listener, "/it/hello").status() == 200);
     assertThat(server.command("get-sendfile-configuration"))
         .doesNotContain("proxy-protocol has changed");
