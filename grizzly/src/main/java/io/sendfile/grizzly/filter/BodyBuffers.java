@@ -176,7 +176,7 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
       }
     }
 
-    private static int fill(FileChannel file, long position, ByteBuffer into) throws IOException {
+    static int fill(FileChannel file, long position, ByteBuffer into) throws IOException {
       int wanted = into.remaining();
       int total = 0;
       while (total < wanted) {

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a response through the filter chain, one write at a time. While one is on its way no more
- * bytes are accepted, so a stalled peer holds one bounded buffer. Its two kinds differ in what
- * moves the body: {@link BufferSink} and {@link ZeroCopySink}.
+ * bytes are accepted, so a stalled peer holds one bounded buffer. Its kinds differ in what
+ * moves the body: {@link BufferSink}, {@link TlsSink} and {@link ZeroCopySink}.
  */
 abstract sealed class FilterChainSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -135,27 +135,48 @@ abstract sealed class FilterChainSink implements TransferSink {
   }
 
   private void write(Object packet, @Nullable Buffer content) {
+    int bytes = content == null ? 0 : content.remaining();
+    write(
+        bytes,
+        content instanceof LeasedBuffer leased ? leased : null,
+        write -> {
+          if (content != null && stream != null) {
+            stream.handOn(write, bytes);
+          }
+          below.write(null, packet, write);
+        });
+    if (encrypts) {
+      LastRecord.forget(held.connection());
+    }
+  }
+
+  private void write(int bytes, @Nullable LeasedBuffer content, Way way) {
     Written write = new Written();
     synchronized (lock) {
       onItsWay = write;
-      bytesOnTheirWay = content == null ? 0 : content.remaining();
-      contentOnItsWay = content instanceof LeasedBuffer leased ? leased : null;
+      bytesOnTheirWay = bytes;
+      contentOnItsWay = content;
     }
     if (held.closed()) {
       written(write, new ClosedChannelException());
       return;
     }
     try {
-      if (content != null && stream != null) {
-        stream.handOn(write, content.remaining());
-      }
-      below.write(null, packet, write);
-    } catch (RuntimeException | Error e) {
+      way.write(write);
+    } catch (IOException | RuntimeException | Error e) {
       written(write, e);
     }
-    if (encrypts) {
-      LastRecord.forget(held.connection());
-    }
+  }
+
+  /** The way of one write to the socket. */
+  @FunctionalInterface
+  private interface Way {
+    void write(Written write) throws IOException;
+  }
+
+  /** Sends body bytes after the header, past the filters. */
+  final void encrypt(TlsRecords records, TlsRecords.Piece piece, int bytes) {
+    write(bytes, null, write -> records.write(piece, below, write));
   }
 
   /** Whether all writes have ended well. */
@@ -387,10 +408,10 @@ abstract sealed class FilterChainSink implements TransferSink {
   }
 
   /**
-   * Sink for TLS, HTTP/2, and clear connections without zero-copy: one buffer at a time goes
-   * through the filters below; the next follows when the kernel has taken it, so that TLS records
-   * and HTTP/2 flow control stay with the filters. Over HTTP/1.1 bytes are read only when the
-   * socket has room for them, as the filters would keep them for a slow client.
+   * Sink for HTTP/2, and for HTTP/1.1 where others do not fit: one buffer at a time goes through
+   * the filters below; the next follows when the kernel has taken it, so that TLS records and
+   * HTTP/2 flow control stay with the filters. Over HTTP/1.1 bytes are read only when the socket
+   * has room for them, as the filters would keep them for a slow client.
    */
   static final class BufferSink extends FilterChainSink {
     private final BodyBuffers buffers;
@@ -467,6 +488,68 @@ abstract sealed class FilterChainSink implements TransferSink {
       if (room != null) {
         room.used(bytes, settled());
       }
+      return bytes;
+    }
+
+    @Override
+    public long zeroCopied() {
+      return 0;
+    }
+  }
+
+  /**
+   * Sink for HTTP/1.1 over TLS alone: once the header is out, pieces of the body are encrypted and
+   * written by {@link TlsRecords}, as large as the socket has room for. Grizzly writes nothing
+   * meanwhile, because the exchange stays open until the transfer has finished.
+   */
+  static final class TlsSink extends FilterChainSink {
+    private final TlsRecords records;
+    private final PolledSocket.Room room;
+
+    TlsSink(
+        HeldRequest held,
+        HttpResponsePacket response,
+        FilterChainContext below,
+        TlsRecords records,
+        PolledSocket socket) {
+      super(held, response, below, socket);
+      this.records = records;
+      this.room = socket.room();
+    }
+
+    @Override
+    public long send(FileChannel file, long position, long count) throws IOException {
+      int wanted = piece(count);
+      if (wanted == 0) {
+        return 0;
+      }
+      try (TlsRecords.Piece piece = TlsRecords.Piece.take()) {
+        int bytes = piece.read(file, position, wanted);
+        return bytes == 0 ? 0 : write(piece, bytes);
+      }
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) throws IOException {
+      int count = piece(bytes.remaining());
+      if (count == 0) {
+        return 0;
+      }
+      try (TlsRecords.Piece piece = TlsRecords.Piece.take()) {
+        piece.put(bytes.slice().limit(count));
+        bytes.position(bytes.position() + count);
+        return write(piece, count);
+      }
+    }
+
+    /** Bytes of the next piece, at most {@code count}; 0 if the last one, or the socket, waits. */
+    private int piece(long count) throws IOException {
+      return busy() ? 0 : room.grant((int) Math.min(count, TlsRecords.PIECE));
+    }
+
+    private int write(TlsRecords.Piece piece, int bytes) {
+      encrypt(records, piece, bytes);
+      room.used(bytes, settled());
       return bytes;
     }
 

@@ -6,6 +6,7 @@ import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
+import io.sendfile.grizzly.filter.FilterChainSink.TlsSink;
 import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.memory.PolicyMemory;
@@ -13,6 +14,7 @@ import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.WritePoller;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -72,10 +74,23 @@ final class ResponseSinks {
     if (socket != null) {
       boundUnsent(socket, send);
     }
-    return zeroCopy && socket != null
-        ? new ZeroCopySink(held, response, lasting, socket)
+    if (zeroCopy && socket != null) {
+      return new ZeroCopySink(held, response, lasting, socket);
+    }
+    TlsRecords records = records();
+    return records != null && socket != null
+        ? new TlsSink(held, response, lasting, records, socket)
         : bufferSink(
             lasting, send.plan().bodyLength(), bufferBytes(send), held.isStream() ? null : socket);
+  }
+
+  /** Past the filters, but with the memory of a policy only by them. */
+  private @Nullable TlsRecords records() {
+    FilterChain chain = below.getFilterChain();
+    return held.isStream() || hasPolicy()
+        ? null
+        : TlsRecords.of(
+            below.getConnection(), chain, FilterChainSink.codec(chain, below.getFilterIdx()));
   }
 
   /** A body that is shorter than the bound needs none, unless others share its connection. */
@@ -210,8 +225,11 @@ final class ResponseSinks {
 
   /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */
   BodyBuffers buffers() {
-    boolean policy = memory() instanceof PolicyMemory chosen && chosen.serves();
-    return new BodyBuffers(memory(), !policy && !held.isStream());
+    return new BodyBuffers(memory(), !hasPolicy() && !held.isStream());
+  }
+
+  private boolean hasPolicy() {
+    return memory() instanceof PolicyMemory chosen && chosen.serves();
   }
 
   Buffer wrap(byte[] body) {
