@@ -133,7 +133,8 @@ public enum Setting {
       "Where the buffers of listeners come from: the server, or a policy of the module."),
   BUFFER_BYTES(
       config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")).overridable(),
-      "Size of the buffers that carry files over TLS, over HTTP/2 and without zero-copy."),
+      "Size of the buffers that carry files over HTTP/2, without zero-copy, and over TLS with a buffer"
+          + " policy."),
   SLAB_BYTES(
       config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")).overridable(),
       "Memory of a listener's slab with heap-view or direct-view, rounded down to a power of two."),

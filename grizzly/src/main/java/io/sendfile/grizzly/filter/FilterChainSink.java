@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a response through the filter chain, one write at a time. While one is on its way no more
- * bytes are accepted, so a stalled peer holds one bounded buffer. Its kinds differ in what
- * moves the body: {@link BufferSink}, {@link TlsSink} and {@link ZeroCopySink}.
+ * bytes are accepted, so a stalled peer holds one bounded buffer. Its kinds differ in what moves
+ * the body: {@link BufferSink}, {@link TlsSink} and {@link ZeroCopySink}.
  */
 abstract sealed class FilterChainSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");

@@ -148,9 +148,12 @@ final class ResponseSinks {
    */
   private Claim lastingClaim(Object client, long parts, int buffer) {
     long sending = buffer == 0 ? ALWAYS : buffered(buffer, encrypts());
-    return held.isStream()
-        ? claimOf(client, parts + sending, 0)
-        : claimOf(client, parts + ALWAYS + (encrypts() ? KEYS : 0), sending - ALWAYS);
+    if (held.isStream()) {
+      return claimOf(client, parts + sending, 0);
+    }
+    boolean past = buffer > 0 && records() != null;
+    long piece = past ? TlsRecords.HELD : sending - ALWAYS;
+    return claimOf(client, parts + ALWAYS + (encrypts() ? KEYS : 0), piece);
   }
 
   /**

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.Deque;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -40,6 +40,9 @@ final class TlsRecords {
   /** Most bytes of a body in one piece: those of four records. More cost no less. */
   static final int PIECE = 64 << 10;
 
+  /** Memory of a piece and its records, bytes; as many may wait for the socket. */
+  static final long HELD = 2L * Piece.CAPACITY;
+
   private final Connection<SocketAddress> connection;
   private final SSLEngine engine;
   private final AsyncQueueWriter<SocketAddress> queue;
@@ -66,9 +69,7 @@ final class TlsRecords {
             && connection.getTransport() instanceof TCPNIOTransport transport
             && isTlsAlone(chain, codec)
         ? new TlsRecords(
-            (Connection<SocketAddress>) connection,
-            engine,
-            transport.getAsyncQueueIO().getWriter())
+            (Connection<SocketAddress>) connection, engine, transport.getAsyncQueueIO().getWriter())
         : null;
   }
 
@@ -115,9 +116,12 @@ final class TlsRecords {
     }
   }
 
-  /** Whether the engine has to shake hands; what it has to say itself comes with the next record. */
+  /**
+   * Whether the engine has to shake hands; what it has to say itself comes with the next record.
+   */
   private boolean waitsForPeer() {
-    return SSLUtils.isHandshaking(engine) && engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP;
+    return SSLUtils.isHandshaking(engine)
+        && engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP;
   }
 
   @SuppressWarnings("unchecked") // Grizzly's filters pass them on like this.
@@ -143,16 +147,18 @@ final class TlsRecords {
   }
 
   /**
-   * Memory for a piece of a body and its records, borrowed for the time of a call: there is as much
-   * of it as threads have sent at a time. Its bytes lie outside of the heap, where a file is read
-   * into them with one copy, and its records in it, where the JDK encrypts faster.
+   * Memory for a piece of a body and its records, borrowed for the time of a call: as much is kept
+   * as threads have sent at a time, four for each processor at most. Its bytes lie outside of the
+   * heap, where a file is read into them with one copy, and its records in it, where the JDK
+   * encrypts faster.
    */
   static final class Piece implements AutoCloseable {
     /** Room for what a record adds, at most, as the engine asks for it. */
     private static final int OVERHEAD = 512;
 
     private static final int CAPACITY = PIECE + PIECE / (16 << 10) * OVERHEAD;
-    private static final Deque<Piece> UNUSED = new ConcurrentLinkedDeque<>();
+    private static final BlockingDeque<Piece> UNUSED =
+        new LinkedBlockingDeque<>(4 * Runtime.getRuntime().availableProcessors());
 
     private final ByteBuffer direct = ByteBuffer.allocateDirect(CAPACITY);
     private final ByteBuffer bytes = direct.duplicate();
@@ -213,7 +219,7 @@ final class TlsRecords {
 
     @Override
     public void close() {
-      UNUSED.addFirst(this);
+      UNUSED.offerFirst(this);
     }
   }
 }

@@ -1,23 +1,17 @@
 package io.sendfile.grizzly.sockets;
 
-import java.io.FileDescriptor;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of Linux for single sockets that Java has no names for (socket(7), tcp(7)). They are set
- * through internal classes of the JDK, in a package that a JVM option opens. Without that option,
- * with unknown classes (known: JDK 17 to 25) or on other systems nothing is set. Thread-safe.
+ * Options of Linux for single sockets that Java has no names for (socket(7), tcp(7)), set by a
+ * {@link NetCall}; where there is none nothing is set. Thread-safe.
  */
 public enum SocketOption {
   /** TCP_NOTSENT_LOWAT: unsent bytes at which a socket counts as full; 0 = the system's. */
@@ -27,15 +21,10 @@ public enum SocketOption {
   /** SO_BUF_LOCK: 0 has the kernel fit the sizes of the buffers again; since Linux 5.14. */
   BUFFER_LOCK(1, 72);
 
-  /** The JVM option they need. */
-  private static final String JVM_OPTION = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
-
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
-  private static final boolean SYSTEM_HAS_THEM =
-      isKnown(System.getProperty("os.name", ""), System.getProperty("os.version", ""));
 
   /** Sets an option: socket, level, name, value. */
-  private static final @Nullable MethodHandle SET = SYSTEM_HAS_THEM ? find() : null;
+  private static final @Nullable MethodHandle SET = find();
 
   /** The kernel's number of the protocol. */
   private final int level;
@@ -48,48 +37,14 @@ public enum SocketOption {
     this.number = number;
   }
 
-  /** TCP paces its segments by itself, without a queueing discipline, since Linux 4.13. */
-  static boolean isKnown(String system, String version) {
-    Matcher numbers = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*").matcher(version);
-    if (!system.equals("Linux") || !numbers.matches()) {
-      return false;
-    }
-    int major = Integer.parseInt(numbers.group(1));
-    return major > 4 || (major == 4 && Integer.parseInt(numbers.group(2)) >= 13);
-  }
-
   private static @Nullable MethodHandle find() {
-    try {
-      MethodHandle descriptorOf = opened(jdkClass("SelChImpl").getDeclaredMethod("getFD"));
-      MethodHandle set =
-          opened(
-              jdkClass("Net")
-                  .getDeclaredMethod(
-                      "setIntOption0",
-                      FileDescriptor.class,
-                      boolean.class,
-                      int.class,
-                      int.class,
-                      int.class,
-                      boolean.class));
-      // The two flags are for other options: they translate names, and options of IPv6.
-      MethodHandle plain =
-          MethodHandles.insertArguments(MethodHandles.insertArguments(set, 5, false), 1, false);
-      MethodType ofSocket = MethodType.methodType(FileDescriptor.class, SocketChannel.class);
-      return MethodHandles.filterArguments(plain, 0, descriptorOf.asType(ofSocket));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return null;
-    }
-  }
-
-  /** Loaded by the JDK itself: a bundle has no import of its internal packages. */
-  private static Class<?> jdkClass(String name) throws ClassNotFoundException {
-    return Class.forName("sun.nio.ch." + name, false, Object.class.getClassLoader());
-  }
-
-  private static MethodHandle opened(Method method) throws IllegalAccessException {
-    method.setAccessible(true);
-    return MethodHandles.lookup().unreflect(method);
+    MethodHandle set =
+        NetCall.find(
+            "setIntOption0", boolean.class, int.class, int.class, int.class, boolean.class);
+    // The two flags are for other options: they translate names, and options of IPv6.
+    return set == null
+        ? null
+        : MethodHandles.insertArguments(MethodHandles.insertArguments(set, 5, false), 1, false);
   }
 
   /** Whether they can be set. */
@@ -99,7 +54,7 @@ public enum SocketOption {
 
   /** Whether they can be set, and if not, the remedy; for administrators. */
   public static String state() {
-    return state(areAvailable(), SYSTEM_HAS_THEM);
+    return state(areAvailable(), NetCall.SYSTEM_HAS_THEM);
   }
 
   static String state(boolean available, boolean systemHasThem) {
@@ -108,7 +63,9 @@ public enum SocketOption {
     }
     String effect = "off: rates are kept in bursts, and unsent-bytes has no effect, as ";
     return systemHasThem
-        ? effect + "the JVM does not open a package to the module: start it with " + JVM_OPTION
+        ? effect
+            + "the JVM does not open a package to the module: start it with "
+            + NetCall.JVM_OPTION
         : effect + "this needs Linux 4.13 or newer";
   }
 

@@ -289,6 +289,11 @@ public final class WritePoller implements AutoCloseable {
      * @throws IOException if it is closed
      */
     boolean writable(SocketChannel socket) throws IOException {
+      return NetCall.polls() ? NetCall.writable(socket) : selected(socket);
+    }
+
+    /** The same without {@link NetCall}, which costs several system calls. */
+    boolean selected(SocketChannel socket) throws IOException {
       return registered(
           socket, SelectionKey.OP_WRITE, key -> key.selector().selectNow() > 0 && key.isWritable());
     }

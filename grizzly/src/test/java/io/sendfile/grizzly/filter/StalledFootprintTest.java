@@ -146,6 +146,20 @@ class StalledFootprintTest {
   @Nested
   class InClear extends Contract {}
 
+  /** Without filters that see what is sent, so that it does not go through them. */
+  @Nested
+  class OverTlsAlone extends Contract {
+    @Override
+    void configure(NetworkListener listener) {
+      TlsHandOffTest.secure(listener);
+    }
+
+    @Override
+    Socket narrow() throws IOException {
+      return TlsHandOffTest.wrap(super.narrow(), port());
+    }
+  }
+
   @Nested
   class OverTls extends Contract {
     /** More bytes than the messages of a handshake. */

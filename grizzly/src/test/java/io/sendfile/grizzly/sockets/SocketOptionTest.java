@@ -22,7 +22,7 @@ class SocketOptionTest {
     "Mac OS X, 14.5, false"
   })
   void areOfKernelsThatPaceByThemselves(String system, String version, boolean known) {
-    assertThat(SocketOption.isKnown(system, version)).isEqualTo(known);
+    assertThat(NetCall.isKnown(system, version)).isEqualTo(known);
   }
 
   @Test

@@ -159,11 +159,15 @@ class WritePollerTest {
   @Test
   void tellsOfASocketThatIsFull() throws IOException {
     assertThat(poller.selectors().writable(server)).isTrue();
+    assertThat(poller.selectors().selected(server)).isTrue();
     fill();
     assertThat(poller.selectors().writable(server)).isFalse();
+    assertThat(poller.selectors().selected(server)).isFalse();
     server.close();
     assertThatExceptionOfType(ClosedChannelException.class)
         .isThrownBy(() -> poller.selectors().writable(server));
+    assertThatExceptionOfType(ClosedChannelException.class)
+        .isThrownBy(() -> poller.selectors().selected(server));
   }
 
   @Test
