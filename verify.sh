@@ -323,6 +323,10 @@ if ! $fast; then
   find_clients >/dev/null 2>&1 &
   installing=$!
 fi
+if ! want_s3store; then
+  not_run "tests of stores with s3store, which is missing; with Go: cd scripts/s3store && go install ."
+  [[ ${CI:-} == true ]] || skips_expected=true
+fi
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" \
   --threads 2 spotless:check package

@@ -97,6 +97,15 @@ want_h2spec() {
   (cd scripts/h2spec && GOBIN=/usr/local/bin go install github.com/summerwind/h2spec/cmd/h2spec >&2) && has h2spec
 }
 
+# A store that speaks the protocol of S3 is in no distribution either. Built without optimisation: that takes
+# two thirds of the time.
+want_s3store() {
+  has s3store && return
+  may_install && want go golang-go || return 1
+  say "building s3store"
+  (cd scripts/s3store && GOBIN=/usr/local/bin go install -ldflags=-s "-gcflags=all=-N -l" . >&2) && has s3store
+}
+
 # need COMMAND PACKAGE
 need() {
   want "$1" "$2" || fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"

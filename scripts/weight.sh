@@ -31,7 +31,7 @@ weigh() {
 
 echo '| module | files | types | lines of code |'
 echo '|---|--:|--:|--:|'
-modules=(core grizzly operations module measure)
+modules=(core grizzly operations module digests measure)
 folders=()
 for module in "${modules[@]}"; do
   [[ -d $module ]] || continue

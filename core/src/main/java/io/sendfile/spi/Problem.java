@@ -44,6 +44,8 @@ public record Problem(Code code, Severity severity, String subject, String text,
     PLUG_IN_FAILS,
     /** Records of downloads are lost, or wait. */
     RECORDS,
+    /** A store of files does not answer, or refuses this server; the subject is the store. */
+    STORE,
     /** A part of the module is off, or does less than it could. */
     PART,
     /** A server does not answer. */

@@ -24,6 +24,7 @@ import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.FileStore;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import java.nio.file.Path;
@@ -109,6 +110,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
             stats,
             live,
             () -> inForce.algorithms,
+            () -> inForce.stores,
             PooledThread::make,
             System::nanoTime,
             ids());
@@ -439,6 +441,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
     private final Map<String, Map<Setting, String>> ofListeners;
     private final Map<String, SendAlgorithm> algorithms;
     private final Map<String, BufferPolicy> bufferPolicies;
+    private final Map<String, FileStore> stores;
     private final List<TransferListener> listeners;
 
     private Builder() {
@@ -447,6 +450,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
       ofListeners = new HashMap<>();
       algorithms = new HashMap<>();
       bufferPolicies = new HashMap<>();
+      stores = new HashMap<>();
       listeners = new ArrayList<>();
     }
 
@@ -456,6 +460,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
       ofListeners = new HashMap<>(other.ofListeners);
       algorithms = new HashMap<>(other.algorithms);
       bufferPolicies = new HashMap<>(other.bufferPolicies);
+      stores = new HashMap<>(other.stores);
       listeners = new ArrayList<>(other.listeners);
     }
 
@@ -537,6 +542,15 @@ public final class Sendfile implements AddOn, AutoCloseable {
     public Builder algorithm(String name, SendAlgorithm algorithm) {
       requireFree(name, Algorithms.names());
       algorithms.put(name, algorithm);
+      return this;
+    }
+
+    /**
+     * Adds a store, which the attribute {@code store} of a root may name by its scheme from then
+     * on. Its properties are set, and it is closed, by whoever made it.
+     */
+    public Builder store(FileStore store) {
+      stores.put(store.name(), store);
       return this;
     }
 

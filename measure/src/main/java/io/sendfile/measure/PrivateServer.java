@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -104,6 +105,7 @@ final class PrivateServer implements AutoCloseable {
             stats,
             List.of(),
             plugIns::algorithms,
+            Map::of,
             threads,
             System::nanoTime,
             () -> "measurement-" + ids.incrementAndGet());

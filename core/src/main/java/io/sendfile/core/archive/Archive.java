@@ -347,7 +347,10 @@ public final class Archive implements Source {
         changed(member, "is another file now, or was written to");
         return null;
       }
-      OpenResult.Refused refused = (OpenResult.Refused) result;
+      if (!(result instanceof OpenResult.Refused refused)) {
+        changed(member, "lies in a store by now");
+        return null;
+      }
       if (refused.reason().status() == 503) {
         throw new IOException(refused.detail());
       }

@@ -78,6 +78,9 @@ public record Representation(
    * A fixed time tells no two versions apart: what does is in the tag, and the date proves nothing.
    */
   private Validators own(EtagMode mode, Instant now) {
+    if (facts.key() instanceof FileFacts.Version version) {
+      return Validators.of(version.tag(), facts.modified(), now);
+    }
     FileTime lastChange = facts.lastChange();
     if (lastChange == null) {
       return Validators.NONE;

@@ -89,7 +89,15 @@ final class Archives {
       if (opened instanceof OpenResult.Refused refused) {
         return refused(listed, target, roots, refused.reason(), refused.detail());
       }
-      OpenFile file = ((OpenResult.Opened) opened).file();
+      if (!(opened instanceof OpenResult.Opened found)) {
+        return refused(
+            listed,
+            target,
+            roots,
+            RefusalReason.UNREADABLE,
+            "its root has a store; members of archives must lie in folders");
+      }
+      OpenFile file = found.file();
       try {
         Decision.Refuse refusal = refusal(listed, target, file, origin);
         if (refusal != null) {

@@ -16,12 +16,14 @@ import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Source;
+import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
@@ -33,8 +35,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -50,12 +54,14 @@ public final class Decider {
   private final FileOpener opener;
   private final InstantSource clock;
   private final Archives archives;
+  private final Stores stores;
 
   /** Applications whose digests of an empty body were told. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  Decider(FileOpener opener, InstantSource clock) {
+  Decider(FileOpener opener, InstantSource clock, Stores stores) {
     this.opener = opener;
+    this.stores = stores;
     this.clock = clock;
     this.archives = new Archives(opener, clock);
   }
@@ -90,15 +96,44 @@ public final class Decider {
             : directive instanceof Malformed malformed
                 ? new Decision.Refuse(malformed.reason(), malformed.detail())
                 : new Decision.PassOn();
+    return settled(decision, ofNothing, response, asked, config);
+  }
+
+  private Decision settled(
+      Decision decision,
+      List<String> ofNothing,
+      ResponseView response,
+      HandOffRequest asked,
+      ListenerConfig config) {
     if (decision instanceof Decision.Send send) {
       return without(ofNothing, send, response);
+    }
+    if (decision instanceof Decision.Find find) {
+      return find.askedBy(asked);
     }
     if (!(decision instanceof Decision.Refuse refusal)) {
       return decision;
     }
+    Dialect dialect = config.settings().dialect();
     Target named = asked.roughTarget(dialect);
     String root = named == null ? "" : config.roots().named(named).map(Root::name).orElse("");
     return refusal.naming(root, asked.words(dialect));
+  }
+
+  /** Decides about a response by what its store has said; never {@link Decision.Find} again. */
+  Decision decide(
+      RequestView request, ResponseView response, Decision.Find find, OpenResult found) {
+    List<String> ofNothing = ofNothing(response);
+    Decision decision =
+        found(
+            request,
+            response.without(ofNothing),
+            find.handOff(),
+            found,
+            find.origin(),
+            find.config());
+    HandOffRequest asked = Objects.requireNonNull(find.asked(), "of a response");
+    return settled(decision, ofNothing, response, asked, find.config());
   }
 
   /**
@@ -203,10 +238,20 @@ public final class Decider {
         before == null
             ? opener.open(handOff.target(), config.roots(), handOff.temporary())
             : before;
-    if (opened instanceof OpenResult.Refused refused) {
-      return new Decision.Refuse(refused.reason(), refused.detail());
+    if (opened instanceof OpenResult.InStore stored) {
+      Decision.Refuse refusal = refusal(handOff, stored, origin);
+      if (refusal != null) {
+        return refusal;
+      }
+      CompletableFuture<OpenResult> found = stores.find(stored.root(), stored.path());
+      return found.isDone()
+          ? found(request, response, handOff, found.join(), origin, config)
+          : new Decision.Find(handOff, null, stored.path(), found, origin, config);
     }
-    OpenFile file = ((OpenResult.Opened) opened).file();
+    if (!(opened instanceof OpenResult.Opened local)) {
+      return found(request, response, handOff, opened, origin, config);
+    }
+    OpenFile file = local.file();
     Decision.Refuse refusal = refusal(handOff, file, origin);
     if (refusal != null) {
       file.close();
@@ -230,6 +275,29 @@ public final class Decider {
     return send(plan, chosen.file(), request, handOff, origin, config);
   }
 
+  private Decision found(
+      RequestView request,
+      ResponseView response,
+      HandOff handOff,
+      OpenResult found,
+      Origin origin,
+      ListenerConfig config) {
+    if (!(found instanceof OpenResult.Found stored)) {
+      OpenResult.Refused refused = (OpenResult.Refused) found;
+      return new Decision.Refuse(refused.reason(), refused.detail());
+    }
+    StoredSource file = stored.file();
+    Decision.Refuse refusal = refusal(handOff, file, origin);
+    if (refusal != null) {
+      file.close();
+      return refusal;
+    }
+    Representation plain = Representation.plain(file.facts(), file.relativePath());
+    ResponsePlan plan =
+        config.planner().plan(request, response, plain, handOff.slice(), clock.instant());
+    return send(plan, file, request, handOff, origin, config);
+  }
+
   /**
    * GlassFish's response for a static file, without stale validators: it checks a file only every
    * few seconds, so its validators may belong to an earlier state of the file, and those of a fixed
@@ -249,7 +317,7 @@ public final class Decider {
 
   private static Decision.Send send(
       ResponsePlan plan,
-      OpenFile file,
+      FoundFile file,
       RequestView request,
       HandOff handOff,
       Origin origin,
@@ -277,7 +345,24 @@ public final class Decider {
         : config.planner().plan(request, response, representation, handOff.slice(), now);
   }
 
-  static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
+  /** What may be refused before the store is asked, so that it is not asked for nothing. */
+  private static Decision.@Nullable Refuse refusal(
+      HandOff handOff, OpenResult.InStore file, Origin origin) {
+    Root root = file.root();
+    String where = "file '" + Escapes.forLog(file.path()) + "' in root '" + root.name() + "'";
+    if (!root.origins().include(origin)) {
+      return new Decision.Refuse(RefusalReason.NOT_ADMITTED, where + notAdmitted(root, origin));
+    }
+    return handOff.temporary()
+        ? new Decision.Refuse(
+            RefusalReason.DELETE_FORBIDDEN,
+            where
+                + " is to be deleted after it is sent, but lies in a store, from which nothing is"
+                + " deleted; let the application set X-Sendfile")
+        : null;
+  }
+
+  static Decision.@Nullable Refuse refusal(HandOff handOff, FoundFile file, Origin origin) {
     Root root = file.root();
     if (!root.origins().include(origin)) {
       return Decision.Refuse.of(RefusalReason.NOT_ADMITTED, file, notAdmitted(root, origin));
@@ -454,6 +539,30 @@ public final class Decider {
       /** The same without its list, for those who wait for a plan: equal lists are kept once. */
       public Plan withoutList() {
         return new Plan(handOff.withoutList(), origin, config);
+      }
+    }
+
+    /**
+     * A file of a store takes the place of the body, if the store has it and it may be sent.
+     *
+     * @param handOff what the application wants
+     * @param asked its words; null for a file that no application has named
+     * @param path of the file below its root
+     * @param found what the store says: never fails, and is one of {@link OpenResult.Found}, which
+     *     the receiver closes, and {@link OpenResult.Refused}
+     * @param origin of the hand-off
+     * @param config what holds for this transfer, to its end
+     */
+    record Find(
+        HandOff handOff,
+        @Nullable HandOffRequest asked,
+        String path,
+        CompletableFuture<OpenResult> found,
+        Origin origin,
+        ListenerConfig config)
+        implements Decision {
+      Find askedBy(HandOffRequest words) {
+        return new Find(handOff, words, path, found, origin, config);
       }
     }
 

@@ -11,10 +11,11 @@ import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
@@ -48,11 +49,13 @@ public final class Explainer implements FileOpener.Trace {
           + " start it with --add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
   private final ListenerConfig config;
+  private final Stores stores;
   private final InstantSource clock;
   private final Explanation lines = new Explanation();
 
-  Explainer(ListenerConfig config, InstantSource clock) {
+  Explainer(ListenerConfig config, Stores stores, InstantSource clock) {
     this.config = config;
+    this.stores = stores;
     this.clock = clock;
   }
 
@@ -85,8 +88,12 @@ public final class Explainer implements FileOpener.Trace {
     if (asked.directive(config.settings().dialect()) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
+    Decider decider = decider();
     Decision decision =
-        decider().decide(question.request(), question.response(), asked, question.origin(), config);
+        decider.decide(question.request(), question.response(), asked, question.origin(), config);
+    if (decision instanceof Decision.Find find) {
+      decision = decider.decide(question.request(), question.response(), find, find.found().join());
+    }
     if (decision instanceof Decision.Plan) {
       lines.verdict("an archive");
       lines.add("why", "its files are listed in the body, which only a real response has");
@@ -140,7 +147,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   private Decider decider() {
-    return new Decider(new FileOpener(this), clock);
+    return new Decider(new FileOpener(this), clock, stores);
   }
 
   private void asked(Question question) {
@@ -188,7 +195,7 @@ public final class Explainer implements FileOpener.Trace {
 
   private void served(Question question, Decision.Send send) {
     lines.verdict(verdict(send.plan().status()));
-    try (OpenFile file = (OpenFile) send.file()) {
+    try (FoundFile file = (FoundFile) send.file()) {
       lines.add(
           "file",
           String.format(
@@ -196,7 +203,11 @@ public final class Explainer implements FileOpener.Trace {
               file.root().name(),
               file.relativePath(),
               file.size(),
-              file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS)));
+              file.facts().modified().toInstant().truncatedTo(ChronoUnit.SECONDS)));
+      if (file instanceof StoredSource stored) {
+        lines.add("root", file.root().name() + " lies in " + file.root().store());
+        stored.file().details().forEach(lines::add);
+      }
       FileFacts.Change change = file.facts().change();
       if (change != null) {
         lines.add("fixed time", FIXED_TIME + (change.time() == null ? NO_CHANGE : CHANGE));

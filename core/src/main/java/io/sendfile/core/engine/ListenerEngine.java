@@ -43,6 +43,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,8 @@ public final class ListenerEngine {
    * The collaborators that all listeners of a server share.
    *
    * @param heldMembers files that are held open for archives
+   * @param stores asked for files of roots with a store
+   * @param freeShare told to balancers
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids generates an id for each transfer
    */
@@ -76,6 +80,8 @@ public final class ListenerEngine {
       Refusals refusals,
       CopiedBodies copies,
       AtomicInteger heldMembers,
+      Stores stores,
+      FreeShare freeShare,
       LongSupplier nanoTime,
       Supplier<String> ids) {}
 
@@ -115,6 +121,11 @@ public final class ListenerEngine {
     return shared.drain();
   }
 
+  /** The share of the server that is free for more downloads, in percent from 1 to 100. */
+  public int freePercent() {
+    return shared.freeShare().percent();
+  }
+
   /**
    * Decides about one uncommitted response; logs and counts a refusal.
    *
@@ -124,14 +135,48 @@ public final class ListenerEngine {
    */
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
-    Decision decision =
-        shared.decider().decide(request, response, asked, caller.origin(), config.get());
+    return told(
+        shared.decider().decide(request, response, asked, caller.origin(), config.get()), caller);
+  }
+
+  private Decision told(Decision decision, Caller caller) {
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
     } else if (decision instanceof Decision.Send send) {
       countOpen(send);
     }
     return decision;
+  }
+
+  /**
+   * Decides about a response by what its store has said; logs and counts a refusal.
+   *
+   * @param found of {@link Decision.Find#found}
+   */
+  public Decision decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Find find,
+      OpenResult found,
+      Caller caller) {
+    return told(shared.decider().decide(request, response, find, found), caller);
+  }
+
+  /**
+   * A request that waits for a store.
+   *
+   * @param gone whether its client has left
+   * @param action receives the answer, on a thread that may wait for a disk
+   * @param left run in place of that, if the client has left or the server stops
+   */
+  public Stores.Awaited await(
+      Decision.Find find, BooleanSupplier gone, Consumer<OpenResult> action, Runnable left) {
+    return shared.stores().await(find, gone, action, left);
+  }
+
+  /** Closes the file of a store that nobody waits for, once that has answered. */
+  public void forget(Decision.Find find) {
+    Stores.forget(find);
   }
 
   /** The plans of archives, which requests may share. */
@@ -197,6 +242,11 @@ public final class ListenerEngine {
     Decision decision = shared.decider().serve(request, response, file, origin, config.get());
     if (decision instanceof Decision.Send send) {
       countOpen(send);
+    }
+    if (decision instanceof Decision.Find find) {
+      forget(find);
+      return new Decision.Refuse(
+          RefusalReason.STORE_UNAVAILABLE, "", "", "the store is asked for hand-offs only");
     }
     return decision;
   }
@@ -341,7 +391,7 @@ public final class ListenerEngine {
 
   /** Explains the outcome of hand-offs here; nothing is sent, counted or deleted. */
   public Explainer explainer() {
-    return new Explainer(config.get(), InstantSource.system());
+    return new Explainer(config.get(), shared.stores(), InstantSource.system());
   }
 
   /**

@@ -11,11 +11,13 @@ import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.DiskLane;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.spi.FileStore;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import java.time.InstantSource;
@@ -63,6 +65,7 @@ public final class SendfileEngine implements AutoCloseable {
    *
    * @param listeners called at the end of each transfer; may change if it is thread-safe
    * @param plugIns algorithms of plug-ins, by name; looked up at each change
+   * @param stores of plug-ins, by scheme; asked for each file of a root with a store
    * @param threads creates the threads of the download workers
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids generates an id for each transfer
@@ -72,6 +75,7 @@ public final class SendfileEngine implements AutoCloseable {
       Statistics stats,
       List<TransferListener> listeners,
       Supplier<Map<String, SendAlgorithm>> plugIns,
+      Supplier<Map<String, FileStore>> stores,
       WorkerThreads threads,
       LongSupplier nanoTime,
       Supplier<String> ids) {
@@ -91,7 +95,8 @@ public final class SendfileEngine implements AutoCloseable {
     TransferScheduler scheduler =
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
-    Decider decider = new Decider(new FileOpener(), InstantSource.system());
+    Stores asked = new Stores(stores, workers.readers(), workers::after);
+    Decider decider = new Decider(new FileOpener(), InstantSource.system(), asked);
     this.shared =
         new ListenerEngine.Shared(
             decider,
@@ -102,6 +107,12 @@ public final class SendfileEngine implements AutoCloseable {
             new Refusals(InstantSource.system()),
             new CopiedBodies(),
             new AtomicInteger(),
+            asked,
+            new FreeShare(
+                scheduler::usage,
+                () -> stats.snapshot().counts().of(Figure.BYTES),
+                rates::totalBytesPerSecond,
+                nanoTime),
             nanoTime,
             ids);
     disk.width((int) settings.number(Setting.DISK_THREADS));
@@ -115,6 +126,7 @@ public final class SendfileEngine implements AutoCloseable {
     shared.plans().tick();
     shared.drain().tick();
     long now = nanoTime.getAsLong();
+    shared.stores().tick(now);
     shared.rates().sweep(now);
     config.common().roots().openFiles().sweep(now);
   }
@@ -196,6 +208,7 @@ public final class SendfileEngine implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     shared.plans().close();
+    shared.stores().close();
     shared.scheduler().close();
     workers.close();
     config.common().roots().close();

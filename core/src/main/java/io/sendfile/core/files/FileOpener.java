@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds and opens the file named by an application, if the roots allow it. The file is opened once,
- * and the decision is about that handle. Thread-safe; blocks for the file system, below a second:
- * {@link TimedOpens} does work that may take longer.
+ * and the decision is about that handle. A file of a store is left to that. Thread-safe; blocks for
+ * the file system, below a second: {@link TimedOpens} does work that may take longer.
  *
  * <p>With directory handles (Linux, macOS) {@link SecureWalk} walks the path, so that nobody who
  * can rename below a root can win a race out of it. Elsewhere {@link RealPathOpen} compares real
@@ -87,7 +87,7 @@ public final class FileOpener {
   /** Opens one file of many, which is not kept open for other requests. */
   public OpenResult openOnce(Target target, Roots roots) {
     try {
-      return new OpenResult.Opened(openSettled(target, roots, false));
+      return openSettled(target, roots, false);
     } catch (Refusal e) {
       return e.result();
     }
@@ -101,8 +101,7 @@ public final class FileOpener {
   public OpenResult open(Target target, Roots roots, boolean deletable) {
     try {
       boolean mayKeep = !deletable && trace == Trace.NONE;
-      return new OpenResult.Opened(
-          mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable));
+      return mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable);
     } catch (Refusal e) {
       OpenResult.Refused refused = e.result();
       return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
@@ -119,19 +118,30 @@ public final class FileOpener {
     return roots.openFiles().find(target, mounts);
   }
 
-  private OpenFile openOrReuse(Target target, Roots roots) throws Refusal {
+  private OpenResult openOrReuse(Target target, Roots roots) throws Refusal {
     OpenFiles files = roots.openFiles();
     int moves = files.moves();
     OpenFile kept = files.find(target, mounts);
     if (kept != null) {
-      return kept;
+      return new OpenResult.Opened(kept);
     }
-    OpenFiles.Walk walk = () -> openSettled(target, roots, false);
-    return files.keep(target, walk.open(), moves, walk);
+    OpenResult found = openSettled(target, roots, false);
+    if (!(found instanceof OpenResult.Opened opened)) {
+      return found;
+    }
+    OpenFiles.Walk walk = () -> local(openSettled(target, roots, false), target);
+    return new OpenResult.Opened(files.keep(target, opened.file(), moves, walk));
+  }
+
+  private static OpenFile local(OpenResult result, Target target) throws Refusal {
+    if (result instanceof OpenResult.Opened opened) {
+      return opened.file();
+    }
+    throw Refusal.changed(Escapes.forLog(target.toString()));
   }
 
   /** A file in the course of its replacement gets a second try, a root a third. */
-  private OpenFile openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
+  private OpenResult openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
     int changes = 0;
     int closed = 0;
     while (true) {
@@ -149,7 +159,7 @@ public final class FileOpener {
     }
   }
 
-  private OpenFile openNow(Roots.Location location, boolean deletable) throws Refusal {
+  private OpenResult openNow(Roots.Location location, boolean deletable) throws Refusal {
     Root root = location.directory().root();
     List<String> elements = location.elements();
     FileLabel where = new FileLabel(root, elements);
@@ -157,8 +167,12 @@ public final class FileOpener {
     if (elements.isEmpty()) {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
     }
+    if (root.store() != null) {
+      checkVisible(root, elements, where);
+      return new OpenResult.InStore(root, String.join("/", elements));
+    }
     try {
-      return openInTime(location, deletable, where);
+      return new OpenResult.Opened(openInTime(location, deletable, where));
     } catch (IOException e) {
       throw Refusal.of(e, where);
     } catch (InvalidPathException e) {
@@ -239,6 +253,16 @@ public final class FileOpener {
   public sealed interface OpenResult {
     /** The file may be sent; the receiver closes it. */
     record Opened(OpenFile file) implements OpenResult {}
+
+    /**
+     * The file lies in the store of its root, which has to be asked for it.
+     *
+     * @param path below the root
+     */
+    record InStore(Root root, String path) implements OpenResult {}
+
+    /** The file was found in its store, and may be sent; the receiver closes it. */
+    record Found(StoredSource file) implements OpenResult {}
 
     /**
      * The file may not be sent.

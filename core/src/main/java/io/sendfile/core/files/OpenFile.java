@@ -22,7 +22,7 @@ import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
 
 /** An allowed file, opened once. All facts belong to the opened handle. The receiver closes it. */
-public final class OpenFile implements Source {
+public final class OpenFile implements FoundFile {
   private final FileChannel channel;
   private final FileFacts facts;
   private final Root root;
@@ -130,7 +130,7 @@ public final class OpenFile implements Source {
     return channel;
   }
 
-  /** Size, time and key together. */
+  @Override
   public FileFacts facts() {
     return facts;
   }
@@ -356,7 +356,8 @@ public final class OpenFile implements Source {
    *
    * @param size bytes, at least 0
    * @param modified last modification, in the file system's full resolution
-   * @param key identity of the file (device and inode), or null where there is none
+   * @param key identity of the file: device and inode, or the {@link Version} of a store's; null
+   *     where there is none
    * @param change what distinguishes versions of a file whose modification time is fixed; null for
    *     a usual one
    */
@@ -378,6 +379,13 @@ public final class OpenFile implements Source {
      *     JVM does not tell it
      */
     public record Change(long inode, @Nullable FileTime time) {}
+
+    /**
+     * A file of a store, which names its version itself.
+     *
+     * @param tag content of a strong entity tag
+     */
+    public record Version(String tag) {}
 
     /** A file with a usual modification time. */
     public FileFacts(long size, FileTime modified, @Nullable Object key) {

@@ -48,6 +48,8 @@ public enum RefusalReason {
   HANGING("hanging", 503),
   /** The root's marker file is not there, so that its share seems not to be mounted. */
   NO_MARKER("no-marker", 503),
+  /** The store of the root does not answer, or no plug-in serves it. */
+  STORE_UNAVAILABLE("store-unavailable", 503),
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
@@ -82,7 +84,7 @@ public enum RefusalReason {
    */
   public boolean ofServer() {
     return switch (this) {
-      case OUT_OF_DESCRIPTORS, HANGING, NO_MARKER, DRAINING, STOPPING -> true;
+      case OUT_OF_DESCRIPTORS, HANGING, NO_MARKER, STORE_UNAVAILABLE, DRAINING, STOPPING -> true;
       default -> false;
     };
   }

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param allowDelete whether {@code X-Sendfile-Temporary} may delete its files
  * @param origins applications and virtual servers that may hand its files off
  * @param markerFile file in it that proves that its share is mounted, relative to it; null for none
+ * @param store where its files lie in place of a folder, such as {@code s3://bucket/prefix}: then
+ *     the path is only a name; null for a folder
  */
 public record Root(
     String name,
@@ -34,14 +36,19 @@ public record Root(
     @Nullable String uriPrefix,
     boolean allowDelete,
     AllowedOrigins origins,
-    @Nullable String markerFile) {
+    @Nullable String markerFile,
+    @Nullable String store) {
+  private static final Pattern STORE =
+      Pattern.compile("[a-z][a-z0-9]{0,15}://[^\\s?#%\\\\\\p{Cc}]+");
+
   private static final Pattern URI_PREFIX =
       Pattern.compile("(?:/(?!\\.\\.?/)[^/?#%\\\\\\p{Cc}]++)*+/");
 
   /**
    * @throws IllegalArgumentException when the name has other characters than letters, digits, dot,
    *     underscore and hyphen, the path is not absolute or has {@code ..} elements, or the prefix
-   *     is not accepted by {@link #isUriPrefix}, or the marker file by {@link #isMarkerFile}
+   *     is not accepted by {@link #isUriPrefix}, the marker file by {@link #isMarkerFile}, or the
+   *     store by {@link #isStore}
    */
   public Root {
     if (!isName(name, name.length())) {
@@ -70,12 +77,19 @@ public record Root(
                   + " or .. elements",
               Escapes.forLog(markerFile), name));
     }
+    if (store != null && !isStore(store)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "store '%s' of root '%s' must be a scheme, ://, and a place, as in"
+                  + " s3://bucket/prefix",
+              Escapes.forLog(store), name));
+    }
   }
 
-  /** A root for every origin, without URI prefix, deletion or marker file. */
+  /** A root in a folder for every origin, without URI prefix, deletion or marker file. */
   public Root(
       String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
-    this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL, null);
+    this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL, null, null);
   }
 
   /** The URI prefix; empty for none. */
@@ -108,6 +122,11 @@ public record Root(
    */
   public static boolean isUriPrefix(String text) {
     return URI_PREFIX.matcher(text).matches();
+  }
+
+  /** Whether the text may name a store: a scheme, {@code ://} and a place, without blanks. */
+  public static boolean isStore(String text) {
+    return STORE.matcher(text).matches();
   }
 
   /** Whether the text may name a marker file: a relative path without {@code .} and {@code ..}. */

@@ -183,7 +183,18 @@ public final class Roots implements AutoCloseable {
         deepest != null
             && (!path.startsWith(currentPath)
                 || deepest.path().getNameCount() > currentPath.getNameCount());
-    return deeper && deepest != null ? deepest.directory().admitted(path) : current;
+    if (!deeper || deepest == null) {
+      return current;
+    }
+    Root root = deepest.directory().root();
+    if (root.store() != null) {
+      throw new Refusal(
+          RefusalReason.MISSING,
+          String.format(
+              "'%s' belongs to root '%s', whose files lie in %s and not in this folder",
+              Escapes.forLog(path.toString()), root.name(), root.store()));
+    }
+    return deepest.directory().admitted(path);
   }
 
   /** A place in a root, unless the file may lie anywhere; otherwise in the application's folder. */
@@ -647,8 +658,14 @@ public final class Roots implements AutoCloseable {
     /** Whether a folder is local, cached until the mounts change. */
     private record Place(Mounts mounts, Path folder, boolean local) {}
 
-    /** Resolves its place, within a bounded time; skipped if it is known not to answer. */
+    /**
+     * Resolves its place, within a bounded time; skipped if it is known not to answer, or no folder
+     * at all.
+     */
     void look() throws IOException, Refusal {
+      if (root.store() != null) {
+        return;
+      }
       if (isLocal(Mounts.now())) {
         acquire().release();
       } else if (late.get() == 0) {

@@ -64,6 +64,15 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
     return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
   }
 
+  /**
+   * The validators of a file whose versions have names.
+   *
+   * @param tag content of a strong entity tag
+   */
+  public static Validators of(String tag, FileTime modified, Instant now) {
+    return new Validators(Optional.of(new EntityTag(false, tag)), clamp(modified.toInstant(), now));
+  }
+
   /** A copy with the application's validators instead, unless they are malformed. */
   public Validators overriddenBy(ResponseView application, Instant now) {
     List<String> tags = application.headers("ETag");

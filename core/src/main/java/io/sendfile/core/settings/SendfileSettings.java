@@ -204,6 +204,7 @@ public record SendfileSettings(
   public static Root root(Function<Setting, String> value) {
     String prefix = value.apply(Setting.ROOT_URI_PREFIX);
     String marker = value.apply(Setting.ROOT_MARKER_FILE);
+    String store = value.apply(Setting.ROOT_STORE);
     return new Root(
         value.apply(Setting.ROOT_NAME),
         Path.of(value.apply(Setting.ROOT_PATH)),
@@ -214,7 +215,8 @@ public record SendfileSettings(
         Boolean.parseBoolean(value.apply(Setting.ROOT_ALLOW_DELETE)),
         AllowedOrigins.parse(
             value.apply(Setting.ROOT_APPLICATIONS), value.apply(Setting.ROOT_VIRTUAL_SERVERS)),
-        marker.isEmpty() ? null : marker);
+        marker.isEmpty() ? null : marker,
+        store.isEmpty() ? null : store);
   }
 
   private static boolean isOn(String attribute, Function<Setting, String> value) {

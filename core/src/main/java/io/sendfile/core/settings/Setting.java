@@ -222,6 +222,10 @@ public enum Setting {
       root("marker-file", "", ValueRules.MARKER_FILE),
       "A file in the folder that shows that its share is mounted; while it is missing, requests get"
           + " 503."),
+  ROOT_STORE(
+      root("store", "", ValueRules.STORE),
+      "Where the files lie if not in the folder, as in s3://bucket/prefix; the path is only a name"
+          + " then."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
       "The network-listener with settings of its own."),

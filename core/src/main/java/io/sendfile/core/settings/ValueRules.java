@@ -74,6 +74,12 @@ final class ValueRules {
           value -> value.isEmpty() || Root.isMarkerFile(value),
           "empty, or a path below the folder, without '.' or '..', e.g. .mounted");
 
+  /** Nothing, or a store of {@link Root#isStore}. */
+  static final ValueRule STORE =
+      ValueRule.Text.of(
+          value -> value.isEmpty() || Root.isStore(value),
+          "empty, or a scheme, '://' and a place without blanks, e.g. s3://bucket/prefix");
+
   /** The word none, or the path of a request, without characters that could be encoded. */
   static final ValueRule REQUEST_PATH =
       ValueRule.Text.of(

@@ -95,6 +95,11 @@ public final class SharedRates {
     return inForce.limit(own, client, path, nowNanos);
   }
 
+  /** The rate of all transfers together, 0 = unlimited. */
+  public long totalBytesPerSecond() {
+    return inForce.totalBytesPerSecond;
+  }
+
   /** Whether there is neither a total nor a rate per client. */
   public boolean areUnlimited() {
     InForce now = inForce;

@@ -78,7 +78,7 @@ public record TimeSpent(Map<Phase, Long> nanos) {
     CLIENT,
     /** A rate allows no more for the moment. */
     RATE,
-    /** Its next bytes are read from the disk. */
+    /** Its next bytes come from a disk or a store. */
     DISK;
 
     /** The stable name, e.g. {@code client}. */

@@ -82,7 +82,7 @@ public record TransferSnapshot(
         case SENDING -> "nothing slows it down";
         case CLIENT -> client(now);
         case RATE -> "limited by " + now.rateReached();
-        case DISK -> "its disk is slow";
+        case DISK -> "its disk or store is slow";
       };
     }
 

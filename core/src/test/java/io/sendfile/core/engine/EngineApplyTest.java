@@ -31,6 +31,7 @@ class EngineApplyTest {
         Statistics.disabled(),
         List.of(),
         Map::of,
+        Map::of,
         Thread::new,
         System::nanoTime,
         () -> "id");

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,10 @@ class ExplainerTest extends EngineFixture {
     ResponseView response = Views.response(200, "X-Sendfile", value);
     Decision.Refuse refusal =
         (Decision.Refuse)
-            new Decider(new FileOpener(), Instant::now)
+            new Decider(
+                    new FileOpener(),
+                    Instant::now,
+                    new Stores(Map::of, Runnable::run, (nanos, action) -> {}))
                 .decide(
                     Views.GET,
                     response,

@@ -90,6 +90,7 @@ class SendfileEngineTest extends EngineFixture {
                     "/prefix/",
                     true,
                     AllowedOrigins.ALL,
+                    null,
                     null)),
             "ACCEL_REDIRECT",
             "true"));
@@ -192,6 +193,7 @@ class SendfileEngineTest extends EngineFixture {
             null,
             false,
             origins,
+            null,
             null);
     engine.apply(settings().withRoots(List.of(root)));
     Decision decision = decide(200, "X-Sendfile", "r:f");

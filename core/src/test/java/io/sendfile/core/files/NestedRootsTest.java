@@ -40,12 +40,12 @@ class NestedRootsTest extends OpenerFixture {
 
   private Root outer(SymlinkPolicy policy) {
     return new Root(
-        "r", base, policy, HiddenFiles.DEFAULT, true, "/p/", true, AllowedOrigins.ALL, null);
+        "r", base, policy, HiddenFiles.DEFAULT, true, "/p/", true, AllowedOrigins.ALL, null, null);
   }
 
   private Root inner(SymlinkPolicy policy) {
     HiddenFiles keys = new HiddenFiles(List.of("*.key"));
-    return new Root("inner", inner, policy, keys, true, null, false, SHOP, null);
+    return new Root("inner", inner, policy, keys, true, null, false, SHOP, null, null);
   }
 
   private void use(Root... all) {

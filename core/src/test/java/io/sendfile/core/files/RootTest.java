@@ -23,6 +23,7 @@ class RootTest {
         prefix,
         true,
         AllowedOrigins.ALL,
+        null,
         null);
   }
 

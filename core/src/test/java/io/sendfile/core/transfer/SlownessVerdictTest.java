@@ -118,7 +118,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     probe.answer(extent -> false);
     Transfer transfer = begin(sink());
     pass(3);
-    assertThat(verdict(transfer)).isEqualTo("its disk is slow");
+    assertThat(verdict(transfer)).isEqualTo("its disk or store is slow");
     assertThat(now(transfer).lately().words()).isEqualTo("disk 100 %");
   }
 

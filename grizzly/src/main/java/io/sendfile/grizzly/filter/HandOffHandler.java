@@ -102,18 +102,22 @@ public class HandOffHandler extends HttpHandler {
         (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
             && path.equals(request.getRequestURI());
     if (withoutApplications || asked) {
-      answer(response, phase);
+      answer(response, phase, phase == Phase.READY ? engine.freePercent() : 0);
     }
     return withoutApplications || asked;
   }
 
-  private static void answer(Response response, Phase phase) throws IOException {
+  /**
+   * The reason phrase is in the words of HAProxy's agent checks, which read the first line of what
+   * they are sent: so this address tells HAProxy the weight of the server, too.
+   */
+  private static void answer(Response response, Phase phase, int freePercent) throws IOException {
     byte[] body = (phase.label() + "\n").getBytes(StandardCharsets.US_ASCII);
     response.setHeader("Cache-Control", "no-store");
     if (phase == Phase.READY) {
-      response.setStatus(200);
+      response.setStatus(200, "up ready " + freePercent + "%");
     } else {
-      response.setStatus(503);
+      response.setStatus(503, phase == Phase.DRAINING ? "drain" : "down");
       response.setHeader("Retry-After", RETRY_SECONDS);
     }
     // Not by setContentType: Grizzly would add it after its mark of the header's end.

@@ -8,6 +8,9 @@ import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.HandOffReport;
 import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
+import io.sendfile.core.engine.Stores;
+import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
@@ -59,8 +62,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The response to one request in the application's place: lets the engine decide, and carries the
- * decision out. For one call, on the thread that writes; that of an archive may come later, on the
- * thread that has planned it.
+ * decision out. For one call, on the thread that writes; that of an archive, or of a file in a
+ * store, may come later, on the thread that has planned or found it.
  */
 final class Reply {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -254,6 +257,8 @@ final class Reply {
         answer(refusal);
       } else if (decision instanceof Decision.Plan plan) {
         plan(plan, releaseList);
+      } else if (decision instanceof Decision.Find find) {
+        find(find);
       } else {
         send((Decision.Send) decision);
       }
@@ -427,52 +432,108 @@ final class Reply {
    * @param releaseList gives the memory of the list back
    */
   private void plan(Decision.Plan asked, Runnable releaseList) {
-    Claim claim = sinks.claimOfPlanned(asked.config(), share());
-    Admission admission = scheduler().admit(claim);
-    if (admission.refused()) {
+    Later later = later(asked.config(), asked.origin(), "an archive");
+    if (later == null) {
       releaseList.run();
-      Admission why = Objects.requireNonNullElse(scheduler().refusing(), admission);
-      Decision.Refuse refusal =
-          new Decision.Refuse(
-              Objects.requireNonNull(why.reason()), "", "", "an archive: " + why.detail());
-      engine.refuse(refusal, caller(asked.origin()));
-      answer(refusal);
       return;
     }
     HeldRequest held = exchange.held();
-    sinks = sinks.afterwards();
-    held.isPlanned();
-    transferStarts();
     ArchivePlans.AwaitedPlan awaited =
         engine
             .plans()
             .request(
                 asked,
                 () -> held.closed() || sinks.peerLeft(),
-                new WhenPlanned(asked.withoutList(), claim, admission));
+                new WhenPlanned(asked.withoutList(), later));
     held.watchForClose(awaited::leave);
     Runnable closeMembers = exchange.lendOpened();
     engine
         .plans()
         .order(
             awaited,
-            claim.client(),
+            later.claim.client(),
             () -> {
               releaseList.run();
               closeMembers.run();
             });
   }
 
+  /**
+   * Sends a file of a store, once that has said what it has: the request keeps its place among the
+   * transfers meanwhile, and no thread.
+   */
+  private void find(Decision.Find asked) {
+    Later later = later(asked.config(), asked.origin(), "a file of a store");
+    if (later == null) {
+      engine.forget(asked);
+      return;
+    }
+    HeldRequest held = exchange.held();
+    // Asked while the application is there, which may know other media types.
+    String mediaType = exchange.view(response).mediaType(asked.path());
+    Stores.Awaited awaited =
+        engine.await(
+            asked,
+            () -> held.closed() || sinks.peerLeft(),
+            found -> found(asked, found, mediaType, later),
+            later::left);
+    held.watchForClose(awaited::leave);
+    awaited.begin();
+  }
+
+  private void found(
+      Decision.Find asked, OpenResult found, @Nullable String mediaType, Later later) {
+    Decision decision;
+    try {
+      decision =
+          engine.decide(
+              new PacketRequestView(response.getRequest()),
+              new PacketResponseView(response, name -> mediaType),
+              asked,
+              found,
+              caller(asked.origin()));
+    } catch (RuntimeException | Error e) {
+      later.leave(Outcome.IO_ERROR);
+      throw e;
+    }
+    if (decision instanceof Decision.Send send) {
+      later.send(send);
+    } else {
+      later.answer((Decision.Refuse) decision);
+    }
+  }
+
+  /**
+   * Holds the request for an answer that comes later; null if it was refused for want of a place.
+   *
+   * @param what is to be sent, in words
+   */
+  private @Nullable Later later(ListenerConfig config, Origin origin, String what) {
+    Claim claim = sinks.claimOfPlanned(config, share());
+    Admission admission = scheduler().admit(claim);
+    if (admission.refused()) {
+      Admission why = Objects.requireNonNullElse(scheduler().refusing(), admission);
+      Decision.Refuse refusal =
+          new Decision.Refuse(
+              Objects.requireNonNull(why.reason()), "", "", what + ": " + why.detail());
+      engine.refuse(refusal, caller(origin));
+      answer(refusal);
+      return null;
+    }
+    sinks = sinks.afterwards();
+    exchange.held().isPlanned();
+    transferStarts();
+    return new Later(claim, admission);
+  }
+
   /** Goes on when an archive is planned. */
   private final class WhenPlanned implements ArchivePlans.Receiver {
     private final Decision.Plan asked;
-    private final Claim claim;
-    private final Admission admission;
+    private final Later later;
 
-    WhenPlanned(Decision.Plan asked, Claim claim, Admission admission) {
+    WhenPlanned(Decision.Plan asked, Later later) {
       this.asked = asked;
-      this.claim = claim;
-      this.admission = admission;
+      this.later = later;
     }
 
     @Override
@@ -489,9 +550,35 @@ final class Reply {
                 release);
       } catch (RuntimeException | Error e) {
         release.run();
-        leave(Outcome.IO_ERROR);
+        later.leave(Outcome.IO_ERROR);
         throw e;
       }
+      later.send(send);
+    }
+
+    @Override
+    public void refused(Decision.Refuse refusal) {
+      engine.refuse(refusal, caller(asked.origin()));
+      later.answer(refusal);
+    }
+
+    @Override
+    public void left() {
+      later.left();
+    }
+  }
+
+  /** A request that holds its place among the transfers until its answer is known. */
+  private final class Later {
+    private final Claim claim;
+    private final Admission admission;
+
+    Later(Claim claim, Admission admission) {
+      this.claim = claim;
+      this.admission = admission;
+    }
+
+    void send(Decision.Send send) {
       if (send.plan().segments().isEmpty()) {
         try {
           Reply.this.send(send);
@@ -540,27 +627,26 @@ final class Reply {
       }
     }
 
-    @Override
-    public void refused(Decision.Refuse refusal) {
-      engine.refuse(refusal, caller(asked.origin()));
+    /** Answers with an error, which is counted already. */
+    void answer(Decision.Refuse refusal) {
       // Before the client can ask again.
       scheduler().leave(admission, claim);
       try {
-        answer(refusal);
+        Reply.this.answer(refusal);
       } finally {
         exchange.held().transferFinished(Outcome.COMPLETED);
       }
     }
 
-    @Override
-    public void left() {
+    /** The client has left. */
+    void left() {
       if (report != null) {
         report.failed(response.getStatus());
       }
       leave(Outcome.CLIENT_ABORTED);
     }
 
-    private void leave(Outcome outcome) {
+    void leave(Outcome outcome) {
       scheduler().leave(admission, claim);
       exchange.held().transferFinished(outcome);
     }

@@ -106,10 +106,11 @@ class DrainedServerTest extends ServerFixture {
     assertThat(stats.snapshot().counts().of(Breakdown.REFUSALS, "draining")).isEqualTo(2);
   }
 
-  private void assertReadiness(int status, String text) throws IOException {
+  private void assertReadiness(int status, String text, String agent) throws IOException {
     try (RawClient client = client()) {
       Reply reply = client.get("/health/ready");
       assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.reason()).isEqualTo(agent);
       assertThat(reply.text()).isEqualTo(text + "\n");
       assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
     }
@@ -120,15 +121,15 @@ class DrainedServerTest extends ServerFixture {
 
   @Test
   void readinessIsToldToBalancers() throws IOException {
-    assertReadiness(503, "starting");
+    assertReadiness(503, "starting", "down");
     engine.drain().started();
-    assertReadiness(200, "ready");
+    assertReadiness(200, "ready", "up ready 100%");
     drain();
-    assertReadiness(503, "draining");
+    assertReadiness(503, "draining", "drain");
     engine.drain().cancel();
-    assertReadiness(200, "ready");
+    assertReadiness(200, "ready", "up ready 100%");
     engine.drain().stop(Duration.ZERO);
-    assertReadiness(503, "stopping");
+    assertReadiness(503, "stopping", "down");
   }
 
   private void assertComeBack(String text) throws IOException {

@@ -119,6 +119,7 @@ class TransfersMonitorTest {
             new Statistics(InstantSource.system()),
             List.of(),
             Map::of,
+            Map::of,
             Thread::new,
             System::nanoTime,
             () -> "x")) {

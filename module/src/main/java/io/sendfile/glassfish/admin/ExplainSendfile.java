@@ -25,7 +25,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -59,6 +61,7 @@ import org.jvnet.hk2.annotations.Service;
 public class ExplainSendfile extends RuntimeCommand {
   private static final String GET = "GET";
   private static final String SENDFILE = "X-Sendfile";
+  private static final String ETAG = "ETag: ";
 
   /** A token of RFC 9110, section 5.6.2. */
   private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -187,6 +190,27 @@ public class ExplainSendfile extends RuntimeCommand {
     return row;
   }
 
+  /**
+   * The entity tags with which servers answer, by server, if these are not all the same; otherwise
+   * empty.
+   */
+  static Map<String, String> differingTags(List<Map<String, String>> rows) {
+    Map<String, String> tags = new TreeMap<>();
+    for (Map<String, String> row : rows) {
+      String text = row.getOrDefault("text", "");
+      if ("header".equals(row.get("topic")) && text.startsWith(ETAG)) {
+        tags.put(row.getOrDefault(INSTANCE, ""), text.substring(ETAG.length()));
+      }
+    }
+    return Set.copyOf(tags.values()).size() > 1 ? tags : Map.of();
+  }
+
+  @Override
+  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+    Map<String, String> tags = differingTags(rows);
+    return tags.isEmpty() ? Map.of() : Map.of("differingTags", tags);
+  }
+
   @Override
   protected Duration timeout() {
     return WORK_TIMEOUT;
@@ -195,6 +219,13 @@ public class ExplainSendfile extends RuntimeCommand {
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     StringJoiner text = new StringJoiner("\n");
+    Map<String, String> tags = several ? differingTags(rows) : Map.of();
+    if (!tags.isEmpty()) {
+      text.add(
+          "Warning: the entity tags differ, so no download goes on at another server: give all"
+              + " copies the same content and time of change (rsync -t, cp -p), or one store");
+      tags.forEach((server, tag) -> text.add("  " + server + "  " + tag));
+    }
     String instance = null;
     for (Map<String, String> row : rows) {
       if (several && !row.getOrDefault(INSTANCE, "").equals(instance)) {

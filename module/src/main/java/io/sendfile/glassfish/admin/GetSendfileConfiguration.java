@@ -9,6 +9,7 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.operations.problems.RootChecks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -104,6 +105,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> problems = new ArrayList<>(reading.problems());
     if (isOwn(config)) {
       problems.addAll(service(ListenerPlugIns.class).problems());
+      problems.addAll(service(StorePlugIns.class).offs());
     }
     return problems;
   }

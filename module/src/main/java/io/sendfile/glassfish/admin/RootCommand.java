@@ -64,6 +64,9 @@ abstract class RootCommand extends SendfileCommand {
   @Param(name = "marker-file", optional = true)
   @Nullable String markerFile;
 
+  @Param(name = "store", optional = true)
+  @Nullable String store;
+
   // </settings>
 
   /** The name of the root. */
@@ -128,7 +131,9 @@ abstract class RootCommand extends SendfileCommand {
     StringJoiner lines = new StringJoiner("\n").add(inForce);
     nested(root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
         .forEach(lines::add);
-    if (state != RootState.PRESENT) {
+    if (state == RootState.STORED) {
+      lines.add("Its files lie in " + root.get().store() + "; " + folder + " is only a name.");
+    } else if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
     return lines.toString();

@@ -48,5 +48,9 @@ public interface SendfileRoot extends ConfigBeanProxy {
   @Attribute(defaultValue = "")
   @Allowed(Setting.ROOT_MARKER_FILE)
   String getMarkerFile();
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.ROOT_STORE)
+  String getStore();
   // </settings>
 }

@@ -140,7 +140,7 @@ public final class SettingsReader {
       Map<String, RootState> states = RootChecks.COMMON.at(settings.roots());
       for (Root root : settings.roots()) {
         RootState state = states.getOrDefault(root.name(), RootState.PRESENT);
-        if (state != RootState.PRESENT) {
+        if (state.problem(root.name()) != null) {
           lines.add("sendfile-root " + root.name() + ": " + root.path() + " is " + state.label());
         }
       }

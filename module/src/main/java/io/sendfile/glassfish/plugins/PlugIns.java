@@ -4,6 +4,7 @@ import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.FileStore;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -37,10 +38,10 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Discovers the algorithms, buffer policies and transfer listeners that bundles provide as HK2
- * services, by the names they give themselves. Each lookup discovers them again, so that a plug-in
- * may be installed while the server runs. An unusable one is left out and logged once; no exception
- * of a plug-in escapes.
+ * Discovers the algorithms, buffer policies, transfer listeners and stores that bundles provide as
+ * HK2 services, by the names they give themselves. Each lookup discovers them again, so that a
+ * plug-in may be installed while the server runs. An unusable one is left out and logged once; no
+ * exception of a plug-in escapes.
  */
 @Service
 @Singleton
@@ -49,6 +50,7 @@ public class PlugIns {
   private static final String ALGORITHM = "algorithm";
   private static final String BUFFER_POLICY = "buffer-policy";
   private static final String TRANSFER_LISTENER = "transfer-listener";
+  private static final String STORE = "store";
   private static final String READY = "ready";
   private static final String LEFT_OUT = "left out: ";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -80,6 +82,7 @@ public class PlugIns {
     algorithms(all);
     policies(all).values().forEach(this::close);
     listeners(all);
+    stores(all);
     all.sort(Comparator.comparing(DiscoveredPlugIn::name).thenComparing(DiscoveredPlugIn::kind));
     return all;
   }
@@ -107,6 +110,15 @@ public class PlugIns {
 
   private Map<String, TransferListener> listeners(List<DiscoveredPlugIn> all) {
     return find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
+  }
+
+  /** The stores, by scheme. */
+  public Map<String, FileStore> stores() {
+    return stores(new ArrayList<>());
+  }
+
+  private Map<String, FileStore> stores(List<DiscoveredPlugIn> all) {
+    return find(STORE, FileStore.class, FileStore::name, List.of(), all);
   }
 
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
@@ -216,7 +228,8 @@ public class PlugIns {
   /**
    * A discovered plug-in, usable or not.
    *
-   * @param kind {@code algorithm}, {@code buffer-policy} or {@code transfer-listener}
+   * @param kind {@code algorithm}, {@code buffer-policy}, {@code transfer-listener} or {@code
+   *     store}
    * @param name its name, or its class's if it has none
    * @param loaded its class; null when that cannot be loaded
    * @param state {@code ready}, or the reason for leaving it out

@@ -13,6 +13,7 @@ import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.grizzly.filter.PooledThread;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.memory.ListenerMemory;
@@ -52,6 +53,7 @@ public class SendfileCore {
   private final Writer writer = Writer.thread("sendfile-refused", "the list of refusals", LOG);
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
+  private final StorePlugIns stores;
   private final Consumer<SendfileSettings> onChange;
 
   @Inject
@@ -60,16 +62,19 @@ public class SendfileCore {
       HealthReport health,
       PlugIns plugIns,
       ListenerPlugIns listeners,
+      StorePlugIns stores,
       ServerEnvironment server) {
     this.settings = settings;
     this.health = health;
     this.listeners = listeners;
+    this.stores = stores;
     engine =
         new SendfileEngine(
             settings.current(),
             stats,
             listeners.live(),
             plugIns::algorithms,
+            stores::ready,
             PooledThread::make,
             System::nanoTime,
             downloadIds());
@@ -91,12 +96,14 @@ public class SendfileCore {
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);
+    stores.apply(settings.current());
   }
 
   private void apply(SendfileSettings now) {
     engine.apply(now);
     keepEnded(now);
     listeners.apply(now, stats);
+    stores.apply(now);
   }
 
   private void keepEnded(SendfileSettings now) {
@@ -190,6 +197,7 @@ public class SendfileCore {
     refused.close();
     writer.close();
     listeners.close();
+    stores.close();
     poller.close();
   }
 }

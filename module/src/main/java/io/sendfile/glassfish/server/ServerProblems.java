@@ -10,6 +10,7 @@ import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
@@ -33,6 +34,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -54,6 +56,7 @@ public class ServerProblems {
   private final SendfileEngine engine;
   private final HealthReport health;
   private final ListenerPlugIns plugIns;
+  private final StorePlugIns stores;
   private final IterableProvider<HistoryService> history;
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
@@ -66,7 +69,11 @@ public class ServerProblems {
 
   @Inject
   public ServerProblems(
-      SendfileCore core, ListenerPlugIns plugIns, IterableProvider<HistoryService> history) {
+      SendfileCore core,
+      ListenerPlugIns plugIns,
+      StorePlugIns stores,
+      IterableProvider<HistoryService> history) {
+    this.stores = stores;
     this.history = history;
     this.settings = core.settings();
     this.engine = core.engine();
@@ -120,14 +127,18 @@ public class ServerProblems {
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
         settings.problems(),
-        plugIns.problems(),
-        health.problems(),
+        joined(plugIns.problems(), stores.offs()),
+        joined(health.problems(), stores.problems()),
         RootChecks.COMMON.at(settings.current().roots()),
         transfers.refusing() != null,
         transfers.usage(),
         windows.lately(),
         windows.before(),
         descriptors());
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /** The file descriptors of this process; unknown on systems other than Unix. */

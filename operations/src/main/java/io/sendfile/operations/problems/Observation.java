@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param settings problems of domain.xml, one sentence each
  * @param plugIns problems of plug-ins, one sentence each
- * @param parts problems of the module's parts
+ * @param parts problems of the module's parts, and of stores
  * @param roots state of each configured root, by its name
  * @param refusing whether new transfers are refused, as the server drains or stops
  * @param used how far the limits are used

@@ -85,11 +85,17 @@ public final class RootChecks {
    */
   Map<String, RootState> at(Collection<Root> roots, Duration patience) {
     Map<String, Future<RootState>> asked = new LinkedHashMap<>();
-    roots.forEach(root -> asked.put(root.name(), begun(new Place(root.path(), root.marker()))));
+    roots.forEach(root -> asked.put(root.name(), begun(root)));
     long deadline = System.nanoTime() + patience.toNanos();
     Map<String, RootState> states = new LinkedHashMap<>();
     asked.forEach((name, state) -> states.put(name, await(state, deadline - System.nanoTime())));
     return states;
+  }
+
+  private Future<RootState> begun(Root root) {
+    return root.store() == null
+        ? begun(new Place(root.path(), root.marker()))
+        : CompletableFuture.completedFuture(RootState.STORED);
   }
 
   /** The running check of a place, or a new one. */

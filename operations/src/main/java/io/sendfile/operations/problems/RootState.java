@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public enum RootState {
   /** A readable folder. */
   PRESENT("present", ""),
+  /** No folder: its files lie in a store, whose plug-in tells its problems. */
+  STORED("in a store", ""),
   /** The path does not exist. */
   MISSING("missing", "the folder does not exist; create or mount it, no restart is needed"),
   /** The path is a file or something else. */
@@ -141,7 +143,7 @@ public enum RootState {
 
   /** Whether its files are sent, perhaps more of them than intended. */
   public boolean serves() {
-    return this == PRESENT || exposes();
+    return this == PRESENT || this == STORED || exposes();
   }
 
   /** Whether it contains files that hardly anybody intends to send. */
@@ -151,7 +153,7 @@ public enum RootState {
 
   /** The problem of this root; null if it has none. */
   public @Nullable Problem problem(String root) {
-    return this == PRESENT
+    return this == PRESENT || this == STORED
         ? null
         : new Problem(
             Code.ROOT, serves() ? Severity.WARNING : Severity.ERROR, "root " + root, state, remedy);

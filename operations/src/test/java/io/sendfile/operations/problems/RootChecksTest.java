@@ -86,7 +86,8 @@ class RootChecksTest {
             null,
             false,
             root.origins(),
-            ".mounted");
+            ".mounted",
+            null);
     RootChecks looks = checks(Runnable::run);
     RootState state = looks.at(List.of(marked), Duration.ZERO).get("media");
     assertThat(state).isEqualTo(RootState.NO_MARKER);

@@ -42,7 +42,9 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
   public boolean warns(ElementKind kind, String column) {
     return kind == ElementKind.ROOT
         && column.equals("state")
-        && !List.of(RootState.PRESENT.label(), ListSendfileRoots.ELSEWHERE).contains(cell(column));
+        && !List.of(
+                RootState.PRESENT.label(), RootState.STORED.label(), ListSendfileRoots.ELSEWHERE)
+            .contains(cell(column));
   }
 
   /** Text of a column. */

@@ -53,6 +53,7 @@ public class ProblemsView {
         case ROOT -> search("Show the root", subject);
         case PLUG_IN ->
             search("Show the plug-in", subject.isEmpty() ? ElementKind.PLUGIN.getLabel() : subject);
+        case STORE -> search("Show the roots", subject);
         case PLUG_IN_FAILS -> search("Show the plug-in", subject);
         case LIMIT ->
             isSetting(subject)

@@ -23,6 +23,7 @@ final class WallProblems {
           Code.STOPPING,
           Code.NO_ROOT,
           Code.ROOT,
+          Code.STORE,
           Code.REFUSED,
           Code.REFUSALS_RISE,
           Code.STALLS,

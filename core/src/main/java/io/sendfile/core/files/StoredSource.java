@@ -1,0 +1,131 @@
+package io.sendfile.core.files;
+
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.spi.FileStore.StoredFile;
+import io.sendfile.spi.FileStore.Stretch;
+import java.io.IOException;
+import java.nio.file.attribute.FileTime;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of a store, whose bytes come to this machine in stretches. Its transfer waits for the next
+ * one as for a disk, and holds no thread meanwhile.
+ */
+public final class StoredSource implements FoundFile {
+  /** Largest file that is read on a request thread, if it is here as a whole. */
+  private static final long MOST_AT_ONCE = 1 << 20;
+
+  private final Root root;
+  private final String relativePath;
+  private final StoredFile file;
+  private final FileFacts facts;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Position of the byte that was not there. */
+  private long missing;
+
+  /** It takes ownership of the file. */
+  public StoredSource(Root root, String relativePath, StoredFile file) {
+    this.root = root;
+    this.relativePath = relativePath;
+    this.file = file;
+    this.facts =
+        new FileFacts(
+            file.size(), FileTime.from(file.modified()), new FileFacts.Version(file.tag()));
+  }
+
+  /** The file in its store. */
+  public StoredFile file() {
+    return file;
+  }
+
+  @Override
+  public FileFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public long size() {
+    return facts.size();
+  }
+
+  @Override
+  public Root root() {
+    return root;
+  }
+
+  @Override
+  public String relativePath() {
+    return relativePath;
+  }
+
+  @Override
+  public boolean zeroCopy() {
+    return root.zeroCopy();
+  }
+
+  @Override
+  public boolean readsAtOnce() {
+    if (size() > MOST_AT_ONCE) {
+      return false;
+    }
+    try {
+      Stretch whole = size() == 0 ? null : file.at(0);
+      return size() == 0 || (whole != null && whole.length() >= size());
+    } catch (IOException e) {
+      // Its transfer meets the failure again, and tells it.
+      return false;
+    }
+  }
+
+  @Override
+  public @Nullable Extent extent(long position, long max) throws IOException {
+    Stretch here = file.at(position);
+    return here == null
+        ? null
+        : new Extent(here.file(), here.offset(), Math.min(here.length(), max), false);
+  }
+
+  @Override
+  public boolean prepare(long position) throws IOException {
+    if (file.at(position) != null || file.replaced()) {
+      return true;
+    }
+    missing = position;
+    return false;
+  }
+
+  @Override
+  public boolean awaitsReading(Runnable wake) {
+    file.fetch(missing, wake);
+    return true;
+  }
+
+  @Override
+  public long sendTo(Sink sink, long position, long max) throws IOException {
+    Stretch here = file.at(position);
+    return here == null ? 0 : sink.send(here.file(), here.offset(), Math.min(here.length(), max));
+  }
+
+  @Override
+  public boolean lacks(long end) {
+    return file.replaced();
+  }
+
+  @Override
+  public boolean isReadable(long position) {
+    try {
+      return file.at(position) != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      file.close();
+    }
+  }
+}

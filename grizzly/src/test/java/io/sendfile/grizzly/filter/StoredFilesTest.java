@@ -1,0 +1,205 @@
+package io.sendfile.grizzly.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.files.FolderStore;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.spi.FileStore;
+import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files of a root with a store: as a client sees them while the store answers late, or never. */
+final class StoredFilesTest extends ServerFixture {
+  private FolderStore store;
+  private byte[] content;
+
+  @Override
+  Map<String, FileStore> stores() {
+    return Map.of("folder", store);
+  }
+
+  @BeforeEach
+  void rootWithStore() throws IOException {
+    Path objects = Files.createDirectory(temp.resolve("objects"));
+    store = new FolderStore(objects);
+    content = file("f", 300_000);
+    Files.move(files.resolve("f"), objects.resolve("f.bin"));
+    Root root =
+        new Root(
+            "media",
+            Path.of("/media"),
+            SymlinkPolicy.NONE,
+            HiddenFiles.DEFAULT,
+            true,
+            null,
+            true,
+            Root.AllowedOrigins.ALL,
+            null,
+            "folder://objects");
+    engine.apply(SendfileSettings.of(setting -> setting.defaultValue(), List.of(root)));
+  }
+
+  @AfterEach
+  void closesWhatItHasFound() {
+    await("all files of the store are closed", () -> store.open.get() == 0);
+  }
+
+  private static String get(String path, String field) {
+    return "GET " + path + " HTTP/1.1\r\nHost: test\r\n" + field + "\r\n\r\n";
+  }
+
+  @Test
+  void sendsAnObjectThatComesInSlices() throws Exception {
+    try (RawClient client = client()) {
+      client.sendGet("/?media:f.bin");
+      RawClient.Reply answer = client.read();
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.header("ETag")).isEqualTo("\"version-1\"");
+      assertBytes(answer.body(), content);
+      client.send(get("/?/media/f.bin", "Range: bytes=100000-200000"));
+      RawClient.Reply part = client.read();
+      assertThat(part.status()).isEqualTo(206);
+      assertBytes(part.body(), Arrays.copyOfRange(content, 100_000, 200_001));
+      client.send(get("/?media:f.bin", "If-None-Match: \"version-1\""));
+      assertThat(client.read().status()).isEqualTo(304);
+    }
+  }
+
+  @Test
+  void holdsNoThreadWhileTheStoreThinks() throws Exception {
+    store.holds = true;
+    RawClient[] waiting = new RawClient[40];
+    for (int i = 0; i < waiting.length; i++) {
+      waiting[i] = client();
+      waiting[i].sendGet("/?media:f.bin");
+    }
+    await("all have asked", () -> store.waiting() == waiting.length);
+    application = (request, response) -> response.getOutputStream().write(new byte[] {'h', 'i'});
+    try (RawClient other = client()) {
+      other.sendGet("/");
+      assertThat(other.read().body()).hasSize(2);
+    }
+    store.holds = false;
+    store.answer();
+    for (RawClient each : waiting) {
+      assertBytes(each.read().body(), content);
+      each.close();
+    }
+  }
+
+  @Test
+  void waitsForASliceAsForADisk() throws Exception {
+    try (RawClient client = client()) {
+      client.send(get("/?media:f.bin", "Range: bytes=0-9"));
+      assertThat(client.read().body()).hasSize(10);
+      store.holds = true;
+      client.sendGet("/?media:f.bin");
+      await("it has asked", () -> store.waiting() == 1);
+      store.answer();
+      awaitState(TransferState.WAITING_DISK);
+      await("it has asked for bytes", () -> store.waiting() == 1);
+      store.holds = false;
+      store.answer();
+      assertBytes(client.read().body(), content);
+    }
+  }
+
+  @Test
+  void refusesWhatTheStoreDoesNotHaveOrGive() throws Exception {
+    try (RawClient client = client()) {
+      client.sendGet("/?media:missing");
+      assertThat(client.read().status()).isEqualTo(404);
+      client.sendGet("/?media:.hidden");
+      assertThat(client.read().status()).isEqualTo(404);
+      store.failure = new StoreException(StoreException.Kind.FORBIDDEN, "403");
+      client.sendGet("/?media:f.bin");
+      assertThat(client.read().status()).isEqualTo(404);
+      store.failure = new StoreException(StoreException.Kind.UNAVAILABLE, "it does not answer");
+      store.holds = true;
+      client.sendGet("/?media:f.bin");
+      await("it has asked", () -> store.waiting() == 1);
+      store.answer();
+      RawClient.Reply answer = client.read();
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.header("Retry-After")).isNotNull();
+      assertThat(answer.text()).doesNotContain("objects");
+    }
+    assertThat(engine.refusals().list())
+        .extracting(refused -> refused.reason().code())
+        .contains("missing", "unreadable", "store-unavailable", "hidden");
+  }
+
+  @Test
+  void endsAsChangedWhenTheObjectIsReplaced() throws Exception {
+    try (RawClient client = client()) {
+      client.send(get("/?media:f.bin", "Range: bytes=0-9"));
+      client.read();
+      awaitEnd();
+      store.holds = true;
+      client.sendGet("/?media:f.bin");
+      await("it has asked", () -> store.waiting() == 1);
+      store.answer();
+      awaitState(TransferState.WAITING_DISK);
+      await("it has asked for bytes", () -> store.waiting() == 1);
+      store.replaced = true;
+      store.answer();
+      assertThat(awaitEnd().outcome()).isEqualTo(Outcome.CHANGED);
+    }
+  }
+
+  @Test
+  void endsWithAnErrorWhenTheStoreFails() throws Exception {
+    try (RawClient client = client()) {
+      client.send(get("/?media:f.bin", "Range: bytes=0-9"));
+      client.read();
+      awaitEnd();
+      store.holds = true;
+      client.sendGet("/?media:f.bin");
+      await("it has asked", () -> store.waiting() == 1);
+      store.answer();
+      awaitState(TransferState.WAITING_DISK);
+      await("it has asked for bytes", () -> store.waiting() == 1);
+      store.failure = new IOException("cut");
+      store.answer();
+      assertThat(awaitEnd().outcome()).isEqualTo(Outcome.IO_ERROR);
+    }
+  }
+
+  @Test
+  void forgetsAClientThatLeavesBeforeTheAnswer() throws Exception {
+    store.holds = true;
+    RawClient client = client();
+    client.sendGet("/?media:f.bin");
+    await("it has asked", () -> store.waiting() == 1);
+    client.close();
+    await("its place is free", () -> engine.scheduler().usage().active() == 0);
+    store.answer();
+  }
+
+  @Test
+  void endsATransferWhoseClientLeavesWhileItWaits() throws Exception {
+    store.holds = true;
+    RawClient client = client();
+    client.sendGet("/?media:f.bin");
+    await("it has asked", () -> store.waiting() == 1);
+    store.answer();
+    awaitState(TransferState.WAITING_DISK);
+    await("it has asked for bytes", () -> store.waiting() == 1);
+    client.close();
+    assertThat(awaitEnd().outcome()).isEqualTo(Outcome.CLIENT_ABORTED);
+    store.answer();
+  }
+}

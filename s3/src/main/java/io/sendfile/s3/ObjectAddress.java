@@ -1,0 +1,41 @@
+package io.sendfile.s3;
+
+import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.FileStore.StoreException.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A bucket, and the key of an object in it. */
+record ObjectAddress(String bucket, String key) {
+  private static final Pattern STORE =
+      Pattern.compile("s3://([A-Za-z0-9][A-Za-z0-9._-]{1,62})(?:/(.*))?");
+  private static final int MOST_KEY_BYTES = 1024;
+
+  /**
+   * @param store of a root
+   * @param path below it
+   * @throws StoreException if the store is none, or the path is too long to be there
+   */
+  static ObjectAddress of(String store, String path) throws StoreException {
+    Matcher parts = STORE.matcher(store);
+    if (!parts.matches()) {
+      throw new StoreException(
+          Kind.SETTINGS,
+          "the store of the root must be s3://BUCKET or s3://BUCKET/PREFIX, not '" + store + "'");
+    }
+    String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
+    ObjectAddress address =
+        new ObjectAddress(parts.group(1), prefix.isEmpty() ? path : prefix + '/' + path);
+    if (address.key().getBytes(StandardCharsets.UTF_8).length > MOST_KEY_BYTES) {
+      throw new StoreException(
+          Kind.NOT_FOUND, address + ": a key has " + MOST_KEY_BYTES + " bytes at most");
+    }
+    return address;
+  }
+
+  @Override
+  public String toString() {
+    return "s3://" + bucket + '/' + key;
+  }
+}

@@ -1,0 +1,443 @@
+package io.sendfile.s3;
+
+import io.sendfile.s3.StoreAnswers.WrongAnswerException;
+import io.sendfile.s3.cache.Origin;
+import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.FileStore.StoreException.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.async.AsyncResponseTransformer;
+import software.amazon.awssdk.core.async.SdkPublisher;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
+import software.amazon.awssdk.http.TlsKeyManagersProvider;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
+import software.amazon.awssdk.services.s3.model.GetObjectRequest;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/**
+ * A store, asked by the AWS SDK. Each call ends within the timeout, its retries included. The
+ * client is made by the first of them.
+ *
+ * <p>Safe for several threads.
+ */
+final class ObjectStore implements AutoCloseable {
+  /** An object, as the store described it. */
+  record Found(long size, String tag, Instant modified, @Nullable String version) {}
+
+  /** Counters that outlive changes of the settings. */
+  static final class Counters {
+    final LongAdder requests = new LongAdder();
+    final LongAdder failures = new LongAdder();
+    final LongAdder bytes = new LongAdder();
+  }
+
+  private final S3Settings settings;
+  private final StoreThreads threads;
+  private final Counters counters;
+  private final Breaker breaker;
+
+  /** Calls under way, and one more until it is closed. */
+  private final AtomicInteger calls = new AtomicInteger(1);
+
+  private @Nullable Client client;
+
+  /** What has to be closed: the SDK closes nothing that it did not make. */
+  private record Client(
+      S3AsyncClient s3,
+      SdkAsyncHttpClient http,
+      SdkEventLoopGroup network,
+      AwsCredentialsProvider credentials) {
+
+    void close() {
+      s3.close();
+      http.close();
+      Future<?> unused = network.eventLoopGroup().shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      if (credentials instanceof DefaultCredentialsProvider environment) {
+        environment.close();
+      }
+    }
+  }
+
+  ObjectStore(S3Settings settings, StoreThreads threads, Counters counters, LongSupplier nanoTime) {
+    this.settings = settings;
+    this.threads = threads;
+    this.counters = counters;
+    breaker = new Breaker(nanoTime);
+  }
+
+  /** Why it is not asked now, in words; null if it is. */
+  @Nullable String trouble() {
+    return breaker.trouble();
+  }
+
+  /** Looks for an object. Fails by a {@link StoreException}, or {@link Origin.Replaced}. */
+  CompletableFuture<Found> find(ObjectAddress address) {
+    HeadObjectRequest request =
+        HeadObjectRequest.builder().bucket(address.bucket()).key(address.key()).build();
+    CompletableFuture<Found> result = new CompletableFuture<>();
+    threads.workers.execute(
+        () -> {
+          CompletableFuture<?> unused =
+              call(address, client -> client.headObject(request))
+                  .whenComplete((response, thrown) -> tell(address, response, thrown, result));
+        });
+    return result;
+  }
+
+  private void tell(
+      ObjectAddress address,
+      @Nullable HeadObjectResponse response,
+      @Nullable Throwable thrown,
+      CompletableFuture<Found> result) {
+    String tag = response == null ? null : tag(response.eTag());
+    if (thrown != null) {
+      result.completeExceptionally(StoreAnswers.reason(thrown, settings, address));
+    } else if (response == null || tag == null || response.contentLength() == null) {
+      result.completeExceptionally(
+          new StoreException(
+              Kind.SETTINGS,
+              address
+                  + ": the store, "
+                  + settings.storeName()
+                  + ", told no length or no strong entity tag, by which versions are told apart:"
+                  + " it cannot be used"));
+    } else {
+      Instant modified = response.lastModified();
+      result.complete(
+          new Found(
+              response.contentLength(),
+              tag,
+              modified == null ? Instant.EPOCH : modified,
+              response.versionId()));
+    }
+  }
+
+  /** The content of a strong entity tag; null if it is none. */
+  private static @Nullable String tag(@Nullable String field) {
+    if (field == null || field.startsWith("W/")) {
+      return null;
+    }
+    String tag = field.replaceAll("^\"|\"$", "");
+    return tag.matches("[!#-~]{1,200}") ? tag : null;
+  }
+
+  /** Fetches bytes of an object, as long as it has the version. */
+  Origin.Request read(
+      ObjectAddress address,
+      String tag,
+      long size,
+      long offset,
+      long length,
+      int slices,
+      Origin.Receiver receiver) {
+    Body body = new Body(tag, size, offset, length, receiver);
+    GetObjectRequest request =
+        GetObjectRequest.builder()
+            .bucket(address.bucket())
+            .key(address.key())
+            .range("bytes=" + offset + "-" + (offset + length - 1))
+            .ifMatch('"' + tag + '"')
+            .overrideConfiguration(
+                each -> each.apiCallTimeout(settings.timeout().multipliedBy(slices)))
+            .build();
+    CompletableFuture<Void> answer = call(address, client -> client.getObject(request, body));
+    CompletableFuture<?> unused =
+        answer.whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                body.after(() -> receiver.fail(StoreAnswers.reason(thrown, settings, address)));
+              }
+            });
+    return () -> answer.cancel(true);
+  }
+
+  /** Makes a call, unless the store fails. May wait for credentials. */
+  private <T> CompletableFuture<T> call(
+      ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
+    Breaker.Call call = breaker.call();
+    if (call == null) {
+      Duration left = breaker.left();
+      return CompletableFuture.failedFuture(
+          new StoreException(
+              Kind.UNAVAILABLE,
+              address
+                  + ": the store, "
+                  + settings.storeName()
+                  + ", is not asked for "
+                  + (left.toMillis() + 999) / 1000
+                  + " s, after "
+                  + breaker.trouble(),
+              left));
+    }
+    counters.requests.increment();
+    calls.incrementAndGet();
+    CompletableFuture<T> answer;
+    try {
+      answer = request.apply(client().s3());
+    } catch (RuntimeException e) {
+      answer = CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<?> unused =
+        answer.whenComplete(
+            (result, thrown) -> {
+              tell(call, thrown, address);
+              release();
+            });
+    return answer;
+  }
+
+  private void tell(Breaker.Call call, @Nullable Throwable thrown, ObjectAddress address) {
+    if (thrown == null) {
+      call.succeeded();
+    } else if (thrown instanceof CancellationException) {
+      call.cancelled();
+    } else if (StoreAnswers.reason(thrown, settings, address) instanceof StoreException reason
+        && reason.kind() == Kind.UNAVAILABLE) {
+      counters.failures.increment();
+      call.failed(String.valueOf(reason.getMessage()));
+    } else {
+      call.succeeded();
+    }
+  }
+
+  private synchronized Client client() {
+    Client made = client;
+    if (made == null) {
+      made = make();
+      client = made;
+    }
+    return made;
+  }
+
+  private Client make() {
+    SdkEventLoopGroup network =
+        SdkEventLoopGroup.builder()
+            .numberOfThreads(Runtime.getRuntime().availableProcessors())
+            .threadFactory(threads.network)
+            .build();
+    SdkAsyncHttpClient http =
+        NettyNioAsyncHttpClient.builder()
+            .eventLoopGroup(network)
+            .maxConcurrency(settings.connections())
+            .connectionTimeout(half(settings.timeout()))
+            .tlsNegotiationTimeout(half(settings.timeout()))
+            .readTimeout(half(settings.timeout()))
+            .connectionAcquisitionTimeout(settings.timeout())
+            .tcpKeepAlive(true)
+            // The keys of the domain are for its clients, not for stores.
+            .tlsKeyManagersProvider(TlsKeyManagersProvider.noneProvider())
+            .build();
+    S3Settings.Credentials own = settings.credentials();
+    AwsCredentialsProvider credentials =
+        own == null
+            ? DefaultCredentialsProvider.builder().build()
+            : StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(own.accessKey(), own.secretKey()));
+    S3AsyncClientBuilder builder =
+        S3AsyncClient.builder()
+            .region(Region.of(settings.region()))
+            .credentialsProvider(credentials)
+            .httpClient(http)
+            .forcePathStyle(settings.pathStyle())
+            // Not every store knows these sums, and slices have none.
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .asyncConfiguration(
+                async ->
+                    async.advancedOption(
+                        SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, threads.workers))
+            .overrideConfiguration(
+                all ->
+                    all.apiCallTimeout(settings.timeout())
+                        .scheduledExecutorService(threads.timer)
+                        .retryStrategy(
+                            AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                                .maxAttempts(settings.retries() + 1)
+                                .build()));
+    if (settings.endpoint() != null) {
+      builder.endpointOverride(settings.endpoint());
+    }
+    return new Client(builder.build(), http, network, credentials);
+  }
+
+  private static Duration half(Duration time) {
+    return time.dividedBy(2);
+  }
+
+  /** Calls that are under way end as they would. */
+  @Override
+  public void close() {
+    release();
+  }
+
+  private void release() {
+    if (calls.decrementAndGet() == 0) {
+      threads.workers.execute(
+          () -> {
+            synchronized (this) {
+              if (client != null) {
+                client.close();
+                client = null;
+              }
+            }
+          });
+    }
+  }
+
+  /**
+   * The body of a response, on its way to a receiver. A repeated try begins at the first byte
+   * again; the receiver gets what is new to it.
+   */
+  private final class Body implements AsyncResponseTransformer<GetObjectResponse, Void> {
+    private final String tag;
+    private final long size;
+    private final long offset;
+    private final long length;
+    private final Origin.Receiver receiver;
+
+    // Guarded by this object's monitor.
+    private CompletableFuture<@Nullable Void> written = CompletableFuture.completedFuture(null);
+    private CompletableFuture<Void> result = new CompletableFuture<>();
+    private @Nullable IOException wrong;
+
+    /** Bytes that the receiver got; of the task that is the end of {@link #written}. */
+    private long received;
+
+    private Body(String tag, long size, long offset, long length, Origin.Receiver receiver) {
+      this.tag = tag;
+      this.size = size;
+      this.offset = offset;
+      this.length = length;
+      this.receiver = receiver;
+    }
+
+    /** Runs a task on a worker when all before it have ended: one at a time. */
+    synchronized void after(Runnable task) {
+      written =
+          written.handleAsync(
+              (before, thrown) -> {
+                task.run();
+                return null;
+              },
+              threads.workers);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> prepare() {
+      result = new CompletableFuture<>();
+      wrong = null;
+      return result;
+    }
+
+    @Override
+    public synchronized void onResponse(GetObjectResponse response) {
+      String range = "bytes " + offset + "-" + (offset + length - 1) + "/" + size;
+      boolean whole = response.contentRange() == null && length == size;
+      Long told = response.contentLength();
+      if (!whole && !range.equals(response.contentRange())) {
+        wrong =
+            new WrongAnswerException(
+                "answered " + response.contentRange() + " in place of " + range);
+      } else if (told == null || told != length) {
+        wrong = new WrongAnswerException("answered " + told + " bytes in place of " + length);
+      } else if (!tag.equals(tag(response.eTag()))) {
+        wrong =
+            new Origin.Replaced("the store answered a part of another version, " + response.eTag());
+      }
+    }
+
+    @Override
+    public synchronized void onStream(SdkPublisher<ByteBuffer> publisher) {
+      publisher.subscribe(new Try(result, wrong));
+    }
+
+    @Override
+    public synchronized void exceptionOccurred(Throwable thrown) {
+      result.completeExceptionally(thrown);
+    }
+
+    /** One try to get the body. Its methods are called one at a time. */
+    private final class Try implements Subscriber<ByteBuffer> {
+      private final CompletableFuture<Void> result;
+      private final @Nullable IOException wrong;
+      private @Nullable Subscription subscription;
+      private long position;
+
+      private Try(CompletableFuture<Void> result, @Nullable IOException wrong) {
+        this.result = result;
+        this.wrong = wrong;
+      }
+
+      @Override
+      public void onSubscribe(Subscription subscription) {
+        this.subscription = subscription;
+        if (wrong != null) {
+          subscription.cancel();
+          result.completeExceptionally(wrong);
+        } else {
+          subscription.request(1);
+        }
+      }
+
+      @Override
+      public void onNext(ByteBuffer bytes) {
+        counters.bytes.add(bytes.remaining());
+        long begin = position;
+        position += bytes.remaining();
+        Subscription more = subscription;
+        after(
+            () -> {
+              long old = Math.min(received - begin, bytes.remaining());
+              bytes.position(bytes.position() + (int) old);
+              received += bytes.remaining();
+              receiver.receive(bytes);
+              if (more != null) {
+                more.request(1);
+              }
+            });
+      }
+
+      @Override
+      public void onError(Throwable thrown) {
+        result.completeExceptionally(thrown);
+      }
+
+      @Override
+      public void onComplete() {
+        if (position == length) {
+          after(() -> result.complete(null));
+        } else {
+          result.completeExceptionally(
+              new WrongAnswerException("ended after " + position + " of " + length + " bytes"));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,500 @@
+package io.sendfile.s3;
+
+import io.sendfile.s3.cache.CachedFile;
+import io.sendfile.s3.cache.Origin;
+import io.sendfile.s3.cache.SliceCache;
+import io.sendfile.spi.FileStore;
+import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.Problem;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.ContractsProvided;
+import org.jvnet.hk2.annotations.Service;
+
+/** Files out of object stores that speak the protocol of S3, by way of a cache on disk. */
+@Service
+@ContractsProvided(FileStore.class)
+public final class S3FileStore implements FileStore {
+  private static final int MOST_KNOWN = 10_000;
+  private static final int MOST_REFUSALS = 100;
+
+  private final LongSupplier nanoTime;
+  private final StoreThreads threads = new StoreThreads();
+  private final ObjectStore.Counters counters = new ObjectStore.Counters();
+
+  /** Null while files are refused. */
+  private volatile @Nullable Use use;
+
+  private volatile String unusable = "it is not configured";
+
+  // Guarded by this object's monitor.
+  private @Nullable ObjectStore store;
+  private @Nullable SliceCache cache;
+  private @Nullable Path cacheFolder;
+  private int openFiles;
+
+  /** What one configuration brought. */
+  private record Use(
+      S3Settings settings,
+      ObjectStore store,
+      SliceCache cache,
+      Map<ObjectAddress, Known> known,
+      Map<ObjectAddress, CompletableFuture<ObjectStore.Found>> lookedFor,
+      Map<String, String> refusals) {
+
+    Use(S3Settings settings, ObjectStore store, SliceCache cache) {
+      this(
+          settings,
+          store,
+          cache,
+          Collections.synchronizedMap(new Youngest<>(MOST_KNOWN)),
+          new ConcurrentHashMap<>(),
+          Collections.synchronizedMap(new Youngest<>(MOST_REFUSALS)));
+    }
+  }
+
+  private record Known(ObjectStore.Found found, long since) {}
+
+  /** Entries, the first ones of which make room for more. */
+  private static final class Youngest<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+    private final int most;
+
+    private Youngest(int most) {
+      this.most = most;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > most;
+    }
+  }
+
+  /** For HK2. */
+  public S3FileStore() {
+    this(System::nanoTime);
+  }
+
+  S3FileStore(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public String name() {
+    return "s3";
+  }
+
+  @Override
+  public synchronized void configure(Map<String, String> properties) {
+    use = null;
+    try {
+      S3Settings settings = S3Settings.of(properties, defaultFolder());
+      SliceCache slices = takeCache(settings.cacheFolder());
+      // Some connections are left for looking for objects.
+      slices.limit(settings.cacheBytes(), Math.max(1, settings.connections() * 4 / 5));
+      if (store != null) {
+        store.close();
+      }
+      ObjectStore next = new ObjectStore(settings, threads, counters, nanoTime);
+      store = next;
+      use = new Use(settings, next, slices);
+      publish();
+    } catch (IllegalArgumentException e) {
+      unusable = String.valueOf(e.getMessage());
+      throw e;
+    }
+  }
+
+  private static Path defaultFolder() {
+    String instance = System.getProperty("com.sun.aas.instanceRoot");
+    return instance == null
+        ? Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "sendfile-cache-" + System.getProperty("user.name"))
+        : Path.of(instance, "sendfile-cache");
+  }
+
+  /** The cache of that folder; another one ends with its last file. */
+  private SliceCache takeCache(Path folder) {
+    SliceCache before = cache;
+    if (before != null && folder.equals(cacheFolder) && before.reopen()) {
+      return before;
+    }
+    try {
+      SliceCache taken = SliceCache.open(folder, threads.workers);
+      if (before != null) {
+        before.close();
+      }
+      cache = taken;
+      cacheFolder = folder;
+      return taken;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage() + ", by the property cache-folder", e);
+    }
+  }
+
+  @Override
+  public CompletionStage<StoredFile> find(String root, String path) {
+    Use now = use;
+    if (now == null) {
+      return CompletableFuture.failedFuture(
+          new StoreException(Kind.SETTINGS, "the plug-in s3 cannot be used: " + unusable));
+    }
+    ObjectAddress address;
+    try {
+      address = ObjectAddress.of(root, path);
+    } catch (StoreException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    Known known = now.known().get(address);
+    CompletableFuture<StoredFile> file = new CompletableFuture<>();
+    CompletableFuture<ObjectStore.Found> looked =
+        known != null && nanoTime.getAsLong() - known.since() < now.settings().known().toNanos()
+            ? CompletableFuture.completedFuture(known.found())
+            : look(now, address);
+    CompletableFuture<?> unused =
+        looked.whenComplete(
+            (found, thrown) -> {
+              try {
+                if (thrown != null) {
+                  throw thrown;
+                }
+                file.complete(open(now, address, found));
+              } catch (Throwable e) {
+                file.completeExceptionally(e);
+              }
+            });
+    return file;
+  }
+
+  /** Those who look for an object at the same time ask once. */
+  private CompletableFuture<ObjectStore.Found> look(Use now, ObjectAddress address) {
+    CompletableFuture<ObjectStore.Found> looked = new CompletableFuture<>();
+    CompletableFuture<ObjectStore.Found> before = now.lookedFor().putIfAbsent(address, looked);
+    if (before != null) {
+      return before;
+    }
+    CompletableFuture<?> unused =
+        now.store()
+            .find(address)
+            .whenComplete(
+                (found, thrown) -> {
+                  now.lookedFor().remove(address);
+                  if (thrown == null) {
+                    now.known().put(address, new Known(found, nanoTime.getAsLong()));
+                    now.refusals().remove(address.bucket());
+                    looked.complete(found);
+                  } else {
+                    remember(now, address, thrown);
+                    looked.completeExceptionally(thrown);
+                  }
+                });
+    return looked;
+  }
+
+  /** A bucket is a problem if it refuses the one who asked last. */
+  private static void remember(Use now, ObjectAddress address, Throwable thrown) {
+    if (thrown instanceof StoreException reason
+        && (reason.kind() == Kind.FORBIDDEN || reason.kind() == Kind.SETTINGS)) {
+      now.refusals().put(address.bucket(), String.valueOf(reason.getMessage()));
+    }
+  }
+
+  private synchronized S3File open(Use now, ObjectAddress address, ObjectStore.Found found)
+      throws StoreException {
+    try {
+      S3File file = new S3File(now, address, found);
+      openFiles++;
+      return file;
+    } catch (IllegalStateException e) {
+      // Closed since it was looked for.
+      throw new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed");
+    }
+  }
+
+  private synchronized void closed() {
+    openFiles--;
+    closeStore();
+  }
+
+  /** Open files need it. */
+  private void closeStore() {
+    if (use == null && openFiles == 0 && store != null) {
+      store.close();
+      store = null;
+    }
+  }
+
+  private synchronized @Nullable ObjectStore store() {
+    return store;
+  }
+
+  @Override
+  public List<Problem> problems() {
+    Use now = use;
+    if (now == null) {
+      return List.of();
+    }
+    List<Problem> problems = new ArrayList<>();
+    String trouble = now.store().trouble();
+    if (trouble != null) {
+      problems.add(
+          problem(
+              Problem.Severity.ERROR,
+              now.settings().storeName(),
+              "the store fails: " + trouble,
+              ""));
+    }
+    synchronized (now.refusals()) {
+      now.refusals()
+          .forEach(
+              (bucket, reason) ->
+                  problems.add(
+                      problem(
+                          Problem.Severity.ERROR,
+                          "s3://" + bucket,
+                          "the last file that was looked for was refused: " + reason,
+                          "")));
+    }
+    String disk = now.cache().trouble();
+    if (disk != null) {
+      problems.add(problem(Problem.Severity.ERROR, "s3", disk, ""));
+    }
+    return problems;
+  }
+
+  private static Problem problem(
+      Problem.Severity severity, String subject, String text, String remedy) {
+    return new Problem(Problem.Code.STORE, severity, subject, text, remedy);
+  }
+
+  @Override
+  public synchronized void close() {
+    use = null;
+    unusable = "it is closed";
+    if (cache != null) {
+      cache.close();
+    }
+    closeStore();
+    unpublish();
+  }
+
+  // -- statistics --
+
+  private void publish() {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName name = new ObjectName(StoreStatisticsMXBean.NAME);
+      if (!server.isRegistered(name)) {
+        server.registerMBean(new Statistics(), name);
+      }
+    } catch (JMException e) {
+      throw new IllegalStateException("the statistics of s3 cannot be published", e);
+    }
+  }
+
+  private void unpublish() {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName name = new ObjectName(StoreStatisticsMXBean.NAME);
+      if (server.isRegistered(name)) {
+        server.unregisterMBean(name);
+      }
+    } catch (JMException e) {
+      throw new IllegalStateException("the statistics of s3 cannot be taken back", e);
+    }
+  }
+
+  private long ofCache(ToLongFunction<SliceCache.Statistics> figure) {
+    Use now = use;
+    return now == null ? 0 : figure.applyAsLong(now.cache().statistics());
+  }
+
+  private final class Statistics implements StoreStatisticsMXBean {
+    @Override
+    public long getOriginBytes() {
+      return counters.bytes.sum();
+    }
+
+    @Override
+    public long getOriginRequests() {
+      return counters.requests.sum();
+    }
+
+    @Override
+    public long getOriginFailures() {
+      return counters.failures.sum();
+    }
+
+    @Override
+    public long getCachedBytes() {
+      return ofCache(SliceCache.Statistics::bytes);
+    }
+
+    @Override
+    public long getCachedSlices() {
+      return ofCache(SliceCache.Statistics::slices);
+    }
+
+    @Override
+    public long getHitSlices() {
+      return ofCache(SliceCache.Statistics::hits);
+    }
+
+    @Override
+    public long getMissedSlices() {
+      return ofCache(SliceCache.Statistics::misses);
+    }
+
+    @Override
+    public long getEvictedBytes() {
+      return ofCache(SliceCache.Statistics::evictedBytes);
+    }
+
+    @Override
+    public int getFlightsNow() {
+      return (int) ofCache(SliceCache.Statistics::flights);
+    }
+
+    @Override
+    public int getWaitingFlightsNow() {
+      return (int) ofCache(SliceCache.Statistics::waitingFlights);
+    }
+
+    @Override
+    public int getOpenFilesNow() {
+      synchronized (S3FileStore.this) {
+        return openFiles;
+      }
+    }
+  }
+
+  /** An object in the version that was found. */
+  private final class S3File implements StoredFile {
+    private final Use found;
+    private final ObjectAddress address;
+    private final ObjectStore.Found object;
+    private final CachedFile bytes;
+    private volatile boolean replaced;
+    private boolean closed;
+
+    private S3File(Use found, ObjectAddress address, ObjectStore.Found object) {
+      this.found = found;
+      this.address = address;
+      this.object = object;
+      int slice = found.settings().sliceBytes();
+      bytes =
+          found
+              .cache()
+              .file(
+                  String.join(
+                      "\n",
+                      found.settings().storeName(),
+                      address.bucket(),
+                      address.key(),
+                      object.tag(),
+                      String.valueOf(object.size())),
+                  object.size(),
+                  slice,
+                  (offset, length, receiver) ->
+                      fetch(offset, length, (int) ((length + slice - 1) / slice), receiver));
+    }
+
+    /** Asks the store of the present settings. */
+    private Origin.Request fetch(long offset, long length, int slices, Origin.Receiver receiver) {
+      ObjectStore store = store();
+      if (store == null) {
+        receiver.fail(new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed"));
+        return () -> {};
+      }
+      return store.read(address, object.tag(), object.size(), offset, length, slices, receiver);
+    }
+
+    @Override
+    public long size() {
+      return object.size();
+    }
+
+    @Override
+    public Instant modified() {
+      return object.modified();
+    }
+
+    @Override
+    public String tag() {
+      return object.tag();
+    }
+
+    @Override
+    public @Nullable Stretch at(long position) throws IOException {
+      if (replaced) {
+        return null;
+      }
+      try {
+        return bytes.at(position);
+      } catch (Origin.Replaced e) {
+        replaced = true;
+        found.known().remove(address);
+        return null;
+      }
+    }
+
+    @Override
+    public void fetch(long position, Runnable wake) {
+      if (replaced) {
+        wake.run();
+      } else {
+        bytes.fetch(position, wake);
+      }
+    }
+
+    @Override
+    public boolean replaced() {
+      return replaced;
+    }
+
+    @Override
+    public Map<String, String> details() {
+      Map<String, String> details = new LinkedHashMap<>();
+      details.put("bucket", address.bucket());
+      details.put("key", address.key());
+      details.put("store", found.settings().storeName());
+      details.put("bytes", String.valueOf(object.size()));
+      details.put("tag", object.tag());
+      details.put("modified", object.modified().toString());
+      if (object.version() != null) {
+        details.put("version", object.version());
+      }
+      details.put("cached", bytes.cachedSlices() + " of " + bytes.slices() + " slices");
+      return details;
+    }
+
+    @Override
+    public void close() {
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+      }
+      bytes.close();
+      S3FileStore.this.closed();
+    }
+  }
+}

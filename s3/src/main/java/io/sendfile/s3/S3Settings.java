@@ -1,0 +1,204 @@
+package io.sendfile.s3;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Properties of the element {@code sendfile-plugin}; docs/stores.md explains each.
+ *
+ * @param endpoint null for AWS
+ * @param credentials null for those of the SDK's default chain
+ * @param timeout of a whole call, with its retries
+ * @param connections to the store, at most
+ * @param retries of a call, after the first try
+ * @param cacheBytes on disk, at most
+ * @param known time for which an object is not looked for again
+ */
+record S3Settings(
+    @Nullable URI endpoint,
+    String region,
+    boolean pathStyle,
+    @Nullable Credentials credentials,
+    Duration timeout,
+    int connections,
+    int retries,
+    Path cacheFolder,
+    long cacheBytes,
+    int sliceBytes,
+    Duration known) {
+
+  /** A key, and the secret that no message may show. */
+  record Credentials(String accessKey, String secretKey) {
+    @Override
+    public String toString() {
+      return "of " + accessKey;
+    }
+  }
+
+  private static final Set<String> NAMES =
+      new TreeSet<>(
+          Set.of(
+              "endpoint",
+              "region",
+              "path-style",
+              "access-key",
+              "secret-key",
+              "timeout-seconds",
+              "connections",
+              "retries",
+              "cache-folder",
+              "cache-bytes",
+              "slice-bytes",
+              "known-seconds"));
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,15})([kmg]?)");
+  private static final int LEAST_SLICES = 16;
+
+  /**
+   * @param defaultFolder of the cache
+   * @throws IllegalArgumentException with the error and its remedy
+   */
+  static S3Settings of(Map<String, String> properties, Path defaultFolder) {
+    for (String name : properties.keySet()) {
+      if (!NAMES.contains(name)) {
+        throw new IllegalArgumentException(
+            "there is no property " + name + "; there are " + String.join(", ", NAMES));
+      }
+    }
+    URI endpoint = properties.containsKey("endpoint") ? endpoint(properties.get("endpoint")) : null;
+    int slice = (int) size(properties, "slice-bytes", "1m", 64 << 10, 16 << 20);
+    return new S3Settings(
+        endpoint,
+        region(properties.getOrDefault("region", "us-east-1")),
+        bool(properties, "path-style", endpoint != null),
+        credentials(properties.get("access-key"), properties.get("secret-key")),
+        Duration.ofSeconds(number(properties, "timeout-seconds", 10, 1, 300)),
+        number(properties, "connections", 50, 2, 10_000),
+        number(properties, "retries", 3, 0, 10),
+        folder(properties.get("cache-folder"), defaultFolder),
+        size(properties, "cache-bytes", "10g", (long) LEAST_SLICES * slice, 1L << 50),
+        slice,
+        Duration.ofSeconds(number(properties, "known-seconds", 2, 0, 3600)));
+  }
+
+  /** The store's name in messages. */
+  String storeName() {
+    return endpoint == null ? "AWS in region " + region : endpoint.toString();
+  }
+
+  private static URI endpoint(@Nullable String value) {
+    try {
+      URI endpoint = new URI(String.valueOf(value));
+      boolean http = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
+      if (http
+          && endpoint.getHost() != null
+          && endpoint.getUserInfo() == null
+          && endpoint.getQuery() == null
+          && endpoint.getFragment() == null) {
+        return endpoint;
+      }
+    } catch (URISyntaxException e) {
+      // As for those that are no address of a server.
+    }
+    // A value with a password in it is not repeated.
+    throw new IllegalArgumentException(
+        "endpoint must be a URL such as https://storage.example:9000, without user, query and fragment;"
+            + " asadmin wants its colons as \\\\:");
+  }
+
+  private static String region(String value) {
+    if (!value.matches("[a-z0-9-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "region must be the name of a region, such as eu-central-1, not '" + value + "'");
+    }
+    return value;
+  }
+
+  private static @Nullable Credentials credentials(
+      @Nullable String accessKey, @Nullable String secretKey) {
+    boolean noAccess = accessKey == null || accessKey.isBlank();
+    boolean noSecret = secretKey == null || secretKey.isBlank();
+    if (noAccess != noSecret) {
+      throw new IllegalArgumentException(
+          (noAccess ? "access-key" : "secret-key")
+              + " is missing: set both, or neither for the credentials of the environment");
+    }
+    return accessKey == null || secretKey == null || noAccess
+        ? null
+        : new Credentials(accessKey, secretKey);
+  }
+
+  private static Path folder(@Nullable String value, Path defaultFolder) {
+    try {
+      Path folder = value == null ? defaultFolder : Path.of(value);
+      if (folder.isAbsolute()) {
+        return folder;
+      }
+    } catch (InvalidPathException e) {
+      // As for those that are not absolute.
+    }
+    throw new IllegalArgumentException(
+        "cache-folder must be an absolute path, not '" + value + "'");
+  }
+
+  private static boolean bool(Map<String, String> properties, String name, boolean unless) {
+    String value = properties.getOrDefault(name, String.valueOf(unless));
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(name + " must be true or false, not '" + value + "'");
+    }
+    return value.equals("true");
+  }
+
+  private static int number(
+      Map<String, String> properties, String name, int unless, int least, int most) {
+    String value = properties.getOrDefault(name, String.valueOf(unless));
+    if (value.matches("[0-9]{1,9}")) {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw new IllegalArgumentException(
+        name + " must be a number from " + least + " to " + most + ", not '" + value + "'");
+  }
+
+  private static long size(
+      Map<String, String> properties, String name, String unless, long least, long most) {
+    String value = properties.getOrDefault(name, unless);
+    Matcher size = SIZE.matcher(value.toLowerCase(Locale.ROOT));
+    if (size.matches()) {
+      int shift = shift(size.group(2));
+      long number = Long.parseLong(size.group(1));
+      if (number <= most >> shift && number << shift >= least) {
+        return number << shift;
+      }
+    }
+    throw new IllegalArgumentException(
+        name
+            + " must be a number of bytes from "
+            + least
+            + " to "
+            + most
+            + ", or one with k, m or g at its end, not '"
+            + value
+            + "'");
+  }
+
+  private static int shift(String unit) {
+    return switch (unit) {
+      case "k" -> 10;
+      case "m" -> 20;
+      case "g" -> 30;
+      default -> 0;
+    };
+  }
+}

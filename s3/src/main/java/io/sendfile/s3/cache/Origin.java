@@ -1,0 +1,50 @@
+package io.sendfile.s3.cache;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.nio.ByteBuffer;
+
+/** Where the bytes of one version of a file come from. */
+@FunctionalInterface
+public interface Origin {
+  /**
+   * Begins to fetch bytes, and ends within a bounded time. May wait for a moment, but not for the
+   * bytes.
+   *
+   * @param offset of the first byte
+   * @param length number of bytes, at least 1
+   */
+  Request fetch(long offset, long length, Receiver receiver);
+
+  /** What was begun. */
+  @FunctionalInterface
+  interface Request {
+    /** Ends it soon; the receiver may still be called. Does nothing after its end. */
+    void cancel();
+  }
+
+  /** Who gets the bytes, in order; is called by one thread at a time, which may wait for a disk. */
+  interface Receiver {
+    /** The next bytes. */
+    void receive(ByteBuffer bytes);
+
+    /**
+     * Why there will be no more of them. Ignored once all were received.
+     *
+     * @param reason a {@link Replaced}, or what the readers get
+     */
+    void fail(IOException reason);
+  }
+
+  /** The file has another version by now. */
+  final class Replaced extends IOException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message which file, for the administrator
+     */
+    public Replaced(String message) {
+      super(message);
+    }
+  }
+}

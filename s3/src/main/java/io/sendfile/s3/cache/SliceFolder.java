@@ -1,0 +1,257 @@
+package io.sendfile.s3.cache;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A folder with a file for each slice. A slice is written as a part, and gets its name when it is
+ * whole, so that an end of the process at any moment leaves nothing half. Of one process at a time.
+ */
+final class SliceFolder implements AutoCloseable {
+  /**
+   * A slice of a version of a file.
+   *
+   * @param object digest of what tells the version from all others
+   * @param number of the slice, from 0
+   */
+  record Name(String object, long number) {}
+
+  private static final String LOCK = "lock";
+  private static final Pattern SLICE = Pattern.compile("([0-9a-f]{40})-([0-9]{1,18})");
+  private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+
+  private final Path folder;
+  private final FileChannel lock;
+  private final String ownParts;
+  private final AtomicLong parts = new AtomicLong();
+  private final boolean lostPower;
+
+  private SliceFolder(Path folder, FileChannel lock, boolean lostPower) {
+    this.folder = folder;
+    this.lock = lock;
+    this.lostPower = lostPower;
+    ownParts = "." + Long.toHexString(System.nanoTime()) + "-";
+  }
+
+  /**
+   * Takes the folder, and creates it if it is missing.
+   *
+   * @throws IOException with the error and its remedy
+   */
+  static SliceFolder open(Path folder) throws IOException {
+    FileChannel lock = null;
+    try {
+      create(folder);
+      if (!Files.exists(folder.resolve(LOCK)) && !isEmpty(folder)) {
+        throw new IOException("has other files in it: choose an empty folder, or a new one");
+      }
+      lock =
+          FileChannel.open(
+              folder.resolve(LOCK),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      if (!Files.getOwner(folder).equals(Files.getOwner(folder.resolve(LOCK)))) {
+        throw new IOException("belongs to another user: choose a folder of this server's user");
+      }
+      if (!isLocked(lock)) {
+        throw new IOException(
+            "is in use by another server, or by downloads under earlier settings:"
+                + " choose a folder of its own for each server");
+      }
+      return new SliceFolder(folder, lock, beginUse(lock));
+    } catch (IOException e) {
+      if (lock != null) {
+        lock.close();
+      }
+      throw new IOException("the cache folder " + folder + " cannot be used: " + reason(e), e);
+    }
+  }
+
+  /** What an exception of the file system says, in words. */
+  static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied: let this server's user own it";
+    }
+    return e instanceof FileSystemException file && file.getReason() == null
+        ? e.getClass().getSimpleName() + " " + file.getFile()
+        : String.valueOf(e.getMessage());
+  }
+
+  private static void create(Path folder) throws IOException {
+    if (!folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(folder);
+      return;
+    }
+    var own = PosixFilePermissions.fromString("rwx------");
+    if (Files.isDirectory(folder)) {
+      if (!Files.getPosixFilePermissions(folder).equals(own)) {
+        if (!Files.exists(folder.resolve(LOCK)) && !isEmpty(folder)) {
+          throw new IOException("has other files in it: choose an empty folder, or a new one");
+        }
+        Files.setPosixFilePermissions(folder, own);
+      }
+    } else {
+      Path above = folder.toAbsolutePath().getParent();
+      if (above != null) {
+        Files.createDirectories(above);
+      }
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(own));
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      return !entries.iterator().hasNext();
+    }
+  }
+
+  private static boolean isLocked(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The lock file names the boot of the machine while the folder is in use. Whether that of another
+   * boot was left there: then the disk may not have got all that was written.
+   */
+  private static boolean beginUse(FileChannel lock) throws IOException {
+    ByteBuffer before = ByteBuffer.allocate(100);
+    lock.read(before, 0);
+    byte[] boot = Files.isReadable(BOOT) ? Files.readAllBytes(BOOT) : new byte[] {'-', '\n'};
+    lock.truncate(0);
+    lock.write(ByteBuffer.wrap(boot), 0);
+    lock.force(true);
+    before.flip();
+    return before.hasRemaining() && !before.equals(ByteBuffer.wrap(boot));
+  }
+
+  /**
+   * Whether the machine ended while the folder was in use, so that no slice in it can be trusted.
+   */
+  boolean lostPower() {
+    return lostPower;
+  }
+
+  /** Where a whole slice is, or will be. */
+  Path path(Name name) {
+    return folder
+        .resolve(name.object().substring(0, 2))
+        .resolve(name.object() + "-" + name.number());
+  }
+
+  /** A path for a part that nobody else has. */
+  Path newPart(Name name) {
+    Path path = path(name);
+    return path.resolveSibling(
+        path.getFileName() + ownParts + Long.toHexString(parts.incrementAndGet()) + ".part");
+  }
+
+  /** Opens a part for writing. */
+  FileChannel createPart(Path part) throws IOException {
+    try {
+      return FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      Files.createDirectories(part.toAbsolutePath().getParent());
+      return FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+  }
+
+  /** Makes a part a slice. */
+  void finish(Path part, Name name) throws IOException {
+    Files.move(part, path(name), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** The length of a slice on disk; -1 if it is not there. */
+  long length(Name name) {
+    try {
+      return Files.size(path(name));
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
+  /** Removes a file that may be there, and may be open. */
+  void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // The next scan finds it again.
+    }
+  }
+
+  /** Gets each slice that a scan finds. */
+  interface Found {
+    void slice(Name name, long length, long modifiedMillis);
+  }
+
+  /** Looks at all files, and removes parts that earlier processes left. Takes its time. */
+  void scan(Found found) throws IOException {
+    for (int i = 0; i < 256; i++) {
+      Path some = folder.resolve(String.format("%02x", i));
+      if (Files.isDirectory(some)) {
+        scan(some, found);
+      }
+    }
+  }
+
+  private void scan(Path some, Found found) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(some)) {
+      for (Path file : files) {
+        String name = String.valueOf(file.getFileName());
+        Matcher slice = SLICE.matcher(name);
+        if (slice.matches()) {
+          try {
+            var attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            found.slice(
+                new Name(slice.group(1), Long.parseLong(slice.group(2))),
+                attributes.size(),
+                attributes.lastModifiedTime().toMillis());
+          } catch (NoSuchFileException e) {
+            // It was evicted since.
+          }
+        } else if (name.endsWith(".part") && !name.contains(ownParts)) {
+          delete(file);
+        }
+      }
+    } catch (DirectoryIteratorException | UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** The folder's name, for messages. */
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+
+  /** Lets the next one have it. */
+  @Override
+  public void close() {
+    try (lock) {
+      lock.truncate(0);
+    } catch (IOException e) {
+      // The lock ends in any case.
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.sendfile.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.spi.FileStore;
+import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.FileStore.StoredFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is in the bundle is all that it needs, beside what its manifest imports. */
+@Timeout(60)
+class BundleTest {
+  @TempDir Path temporary;
+  private Path bundle;
+  private Attributes manifest;
+  private Set<String> imports;
+
+  @BeforeEach
+  void readManifest() throws Exception {
+    bundle =
+        Path.of(S3FileStore.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+            .resolveSibling("bundle");
+    try (InputStream in = Files.newInputStream(bundle.resolve("META-INF/MANIFEST.MF"))) {
+      manifest = new Manifest(in).getMainAttributes();
+    }
+    imports =
+        Arrays.stream(manifest.getValue("Import-Package").split(","))
+            .map(clause -> clause.replaceAll(";.*", ""))
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @AfterEach
+  void clearProperties() {
+    System.clearProperty("aws.accessKeyId");
+    System.clearProperty("aws.secretAccessKey");
+    System.clearProperty("aws.disableEc2Metadata");
+  }
+
+  /** The bundle's class loader in OSGi: its own classes, and imported packages. */
+  private URLClassLoader loader() throws IOException {
+    ClassLoader outside =
+        new ClassLoader(getClass().getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            // Generated code of reflection: every framework delegates that.
+            if (name.startsWith("java.")
+                || name.startsWith("jdk.internal.reflect.")
+                || imports.contains(name.substring(0, Math.max(0, name.lastIndexOf('.'))))) {
+              return super.loadClass(name, resolve);
+            }
+            throw new ClassNotFoundException(name);
+          }
+
+          @Override
+          public URL getResource(String name) {
+            return null;
+          }
+
+          @Override
+          public Enumeration<URL> getResources(String name) {
+            return Collections.emptyEnumeration();
+          }
+        };
+    return new URLClassLoader(new URL[] {bundle.toUri().toURL()}, outside);
+  }
+
+  /** Threads that end need classes. */
+  private static void awaitEndOfThreads() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().startsWith("sendfile-s3-"))) {
+      assertThat(System.nanoTime()).as("threads end").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  private FileStore store(URLClassLoader loader, String endpoint) throws Exception {
+    FileStore store =
+        (FileStore) loader.loadClass(S3FileStore.class.getName()).getConstructor().newInstance();
+    store.configure(
+        Map.of(
+            "endpoint",
+            endpoint,
+            "retries",
+            "0",
+            "cache-folder",
+            temporary.resolve("cache").toString()));
+    return store;
+  }
+
+  @Test
+  void manifestImportsWhatEveryServerHasAndExportsNothing() {
+    assertThat(manifest.getValue("Export-Package")).isNull();
+    assertThat(manifest.getValue("DynamicImport-Package")).isNull();
+    assertThat(imports)
+        .contains("io.sendfile.spi")
+        .allMatch(
+            name ->
+                name.equals("io.sendfile.spi")
+                    || name.equals("org.jvnet.hk2.annotations")
+                    || name.startsWith("javax.")
+                    || name.equals("sun.misc"));
+    assertThat(manifest.getValue("Import-Package")).contains("sun.misc;resolution:=optional");
+  }
+
+  @Test
+  void hk2FindsThePlugIn() throws IOException {
+    assertThat(Files.readString(bundle.resolve("META-INF/hk2-locator/default")))
+        .contains("[io.sendfile.s3.S3FileStore]")
+        .contains("contract={io.sendfile.spi.FileStore}");
+  }
+
+  @Test
+  void licensesOfWhatIsInsideAreInside() {
+    assertThat(bundle.resolve("META-INF/LICENSE.txt")).exists();
+    assertThat(bundle.resolve("META-INF/NOTICE.txt")).exists();
+  }
+
+  @Test
+  void bundleAloneReadsObjectsWithCredentialsOfTheEnvironment() throws Exception {
+    System.setProperty("aws.accessKeyId", RunningStore.ACCESS_KEY);
+    System.setProperty("aws.secretAccessKey", RunningStore.SECRET_KEY);
+    byte[] content = "an object".getBytes(StandardCharsets.UTF_8);
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try (RunningStore server = RunningStore.start(temporary.resolve("store"));
+        URLClassLoader loader = loader()) {
+      server.put("a", content);
+      try (FileStore store = store(loader, server.endpoint().toString())) {
+        try (StoredFile file = find(store, "a")) {
+          assertThat(Reading.read(file, 0, content.length, executor).get(30, TimeUnit.SECONDS))
+              .isEqualTo(content);
+        }
+        assertThatThrownBy(() -> find(store, "b"))
+            .cause()
+            .isInstanceOf(StoreException.class)
+            .hasMessageContaining("404");
+      }
+      awaitEndOfThreads();
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  @Test
+  void missingCredentialsAreASetting() throws Exception {
+    System.setProperty("aws.disableEc2Metadata", "true");
+    try (URLClassLoader loader = loader()) {
+      try (FileStore store = store(loader, "http://127.0.0.1:1")) {
+        assertThatThrownBy(() -> find(store, "a"))
+            .cause()
+            .isInstanceOfSatisfying(
+                StoreException.class,
+                e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.SETTINGS))
+            .hasMessageContaining("access-key");
+      }
+      awaitEndOfThreads();
+    }
+  }
+
+  private static StoredFile find(FileStore store, String path) throws Exception {
+    return store
+        .find("s3://" + RunningStore.BUCKET, path)
+        .toCompletableFuture()
+        .get(30, TimeUnit.SECONDS);
+  }
+}
