@@ -8,15 +8,20 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 usage() {
   cat <<EOF
-usage: install.sh [--with-measure] [--restore-settings] [--domaindir DIR]... GLASSFISH_HOME
+usage: install.sh [--with-measure] [--with-s3] [--with-links] [--with-digests] [--restore-settings]
+                  [--domaindir DIR]...
+                  GLASSFISH_HOME
 
 Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps
 a copy of each domain.xml beside it; of copies, the last three stay. Doing it twice changes nothing;
 a newer jar replaces the older one. The server has to be stopped; start it afterwards with
   GLASSFISH_HOME/bin/asadmin start-domain
 
-  --with-measure       copies $MEASURE too, which has measure-sendfile, advise-sendfile and
-                       the console's page Measure; once installed, it is updated with the others
+  --with-measure       copies sendfile-measure.jar too, which has measure-sendfile, advise-sendfile
+                       and the console's page Measure; once installed, it is updated with the others
+  --with-s3            likewise sendfile-s3.jar, for roots in object stores
+  --with-links         likewise sendfile-links.jar, which answers signed links
+  --with-digests       likewise sendfile-digests.jar, for the field Repr-Digest of responses
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
                        each domain.xml that has lost it, as after a time without the module
   --domaindir DIR      visits the domains in DIR too, as asadmin does; may be repeated
@@ -160,9 +165,12 @@ has_everywhere() {
   done
 }
 
-read_arguments --with-measure --restore-settings -- "$@"
+read_arguments "${OPTIONAL[@]/#/--with-}" --restore-settings -- "$@"
 find_server
-if chosen --with-measure || [[ -e $SERVER/modules/$MEASURE ]]; then JARS+=("$MEASURE"); fi
+for name in "${OPTIONAL[@]}"; do
+  jar=sendfile-$name.jar
+  if chosen "--with-$name" || [[ -e $SERVER/modules/$jar ]]; then JARS+=("$jar"); fi
+done
 find_domains
 refuse_running_server
 changed=()

@@ -3,9 +3,9 @@
 
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
-# Installed when asked for only.
+# Installed when asked for only: sendfile-NAME.jar by the option --with-NAME.
 # shellcheck disable=SC2034
-MEASURE=sendfile-measure.jar
+OPTIONAL=(measure s3 links digests)
 # With them the kernel spreads rates, bounds what waits in a socket, and tells which files are in memory.
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 

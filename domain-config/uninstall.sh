@@ -5,7 +5,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=domain-config/server-folder.sh
 . "$here/server-folder.sh"
-JARS+=("$MEASURE")
+for name in "${OPTIONAL[@]}"; do JARS+=("sendfile-$name.jar"); done
 
 usage() {
   cat <<EOF
@@ -44,7 +44,9 @@ tell_rest() {
   if [[ -d $1/sendfile ]]; then
     while IFS= read -r file; do
       echo "left $file: results of downloads that are not delivered yet, with clients and files; they go out after the next installation"
-    done < <(find "$1/sendfile" -type f)
+    done < <(find "$1/sendfile" -type f ! -path "$1/sendfile/links/*")
+    [[ ! -e $1/sendfile/links/journal ]] ||
+      echo "left $1/sendfile/links/journal: ids of links that were used or revoked; without it they would be answered again after the next installation"
   fi
   for file in "$1"/logs/sendfile-downloads.*.jsonl; do
     [[ ! -f $file ]] || echo "left $file: the log of downloads, with clients and files"

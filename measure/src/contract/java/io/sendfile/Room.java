@@ -28,6 +28,8 @@ record Room(String name, Module module, Set<String> imports) {
     GRIZZLY("grizzly", "io.sendfile.grizzly", "Grizzly's edge; needs `core`"),
     OPERATIONS("operations", "io.sendfile.operations", "what is known afterwards; needs `core`"),
     MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it"),
+    LINKS("links", "io.sendfile", "signed links; an optional bundle"),
+    DIGESTS("digests", "io.sendfile", "digests of files; an optional bundle"),
     MEASURE("measure", "io.sendfile", "a laboratory; an optional bundle");
 
     private final String folder;
@@ -252,6 +254,20 @@ record Room(String name, Module module, Set<String> imports) {
               "threads",
               "transfer",
               "versions"),
+          room("digests", Module.DIGESTS, "http", "spi", "threads"),
+          room(
+              "links",
+              Module.LINKS,
+              "admin",
+              "amounts",
+              "config",
+              "downloads",
+              "files",
+              "journal",
+              "plugins",
+              "settings",
+              "spi",
+              "transfer"),
           room(
               "measure",
               Module.MEASURE,

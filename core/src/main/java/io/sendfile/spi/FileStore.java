@@ -76,6 +76,22 @@ public interface FileStore extends AutoCloseable {
     String tag();
 
     /**
+     * SHA-256 of the whole file in base64 (RFC 4648 section 4), if the store has told it; null
+     * otherwise.
+     */
+    default @Nullable String sha256() {
+      return null;
+    }
+
+    /**
+     * Tells where the range ends that is read now, so that nothing beyond is fetched ahead. By the
+     * thread that calls {@link #at}, before that.
+     *
+     * @param end position after the last byte of it
+     */
+    default void readsTo(long end) {}
+
+    /**
      * The bytes from a position on, as far as they are on this machine. They stay there until the
      * next call for this file, or its end.
      *

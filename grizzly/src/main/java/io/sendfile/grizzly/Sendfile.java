@@ -24,6 +24,7 @@ import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
@@ -114,6 +115,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
             PooledThread::make,
             System::nanoTime,
             ids());
+    engine.askForDigests(settings.digests.values());
     engine.drain().started();
   }
 
@@ -300,6 +302,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
     inForce = next;
     live.addAllAbsent(next.listeners);
     engine.apply(settings);
+    engine.askForDigests(next.digests.values());
     memories.forEach((name, memory) -> memory.choose(settings.forListener(name).buffers()));
     showRoots();
   }
@@ -442,6 +445,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
     private final Map<String, SendAlgorithm> algorithms;
     private final Map<String, BufferPolicy> bufferPolicies;
     private final Map<String, FileStore> stores;
+    private final Map<String, FileDigests> digests;
     private final List<TransferListener> listeners;
 
     private Builder() {
@@ -451,6 +455,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
       algorithms = new HashMap<>();
       bufferPolicies = new HashMap<>();
       stores = new HashMap<>();
+      digests = new LinkedHashMap<>();
       listeners = new ArrayList<>();
     }
 
@@ -461,6 +466,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
       algorithms = new HashMap<>(other.algorithms);
       bufferPolicies = new HashMap<>(other.bufferPolicies);
       stores = new HashMap<>(other.stores);
+      digests = new LinkedHashMap<>(other.digests);
       listeners = new ArrayList<>(other.listeners);
     }
 
@@ -551,6 +557,15 @@ public final class Sendfile implements AddOn, AutoCloseable {
      */
     public Builder store(FileStore store) {
       stores.put(store.name(), store);
+      return this;
+    }
+
+    /**
+     * Adds a source of digests of the files that are sent. Its properties are set, and it is
+     * closed, by whoever made it.
+     */
+    public Builder digests(FileDigests plugIn) {
+      digests.put(plugIn.name(), plugIn);
       return this;
     }
 

@@ -58,6 +58,7 @@ class ScriptsTest {
     write(distribution.resolve("modules/sendfile-module.jar"), "module");
     write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "pages");
     write(distribution.resolve("modules/sendfile-measure.jar"), "laboratory");
+    write(distribution.resolve("modules/sendfile-links.jar"), "links");
     home = temp.resolve("the server");
     Files.createDirectories(home.resolve("glassfish/modules"));
     version("product.version=7.0.21");
@@ -357,20 +358,23 @@ class ScriptsTest {
         .doesNotContain("${project.home}");
   }
 
-  @Test
-  void laboratoryComesWhenAskedForAndIsUpdatedAndRemovedWithTheRest() throws Exception {
-    Path measure = home.resolve("glassfish/modules/sendfile-measure.jar");
+  @ParameterizedTest
+  @ValueSource(strings = {"measure", "links"})
+  void optionalBundleComesWhenAskedForAndIsUpdatedAndRemovedWithTheRest(String name)
+      throws Exception {
+    String jar = "sendfile-" + name + ".jar";
+    Path bundle = home.resolve("glassfish/modules").resolve(jar);
     done("install.sh");
-    assertThat(measure).doesNotExist();
+    assertThat(bundle).doesNotExist();
 
-    assertThat(done("install.sh", "--with-measure")).contains("installed ", "sendfile-measure.jar");
-    write(distribution.resolve("modules/sendfile-measure.jar"), "a newer laboratory");
+    assertThat(done("install.sh", "--with-" + name)).contains("installed ", jar);
+    write(distribution.resolve("modules").resolve(jar), "a newer bundle");
     done("install.sh");
-    assertThat(measure).hasContent("a newer laboratory");
+    assertThat(bundle).hasContent("a newer bundle");
     assertThat(done("install.sh")).contains("nothing to do");
 
     done("uninstall.sh");
-    assertThat(measure).doesNotExist();
+    assertThat(bundle).doesNotExist();
   }
 
   @Test
@@ -386,6 +390,7 @@ class ScriptsTest {
             "sendfile/downloads/journal",
             "sendfile/download-result-sender/lock",
             "sendfile/download-result-sender/journal",
+            "sendfile/links/journal",
             "applications/__sendfile_console/index.xhtml",
             "logs/sendfile-downloads.0.jsonl")) {
       write(domain.resolve(file), "x");
@@ -401,10 +406,13 @@ class ScriptsTest {
     assertThat(domain.resolve("applications/__sendfile_console")).doesNotExist();
     try (Stream<Path> rest = Files.walk(domain.resolve("sendfile"))) {
       assertThat(rest.filter(Files::isRegularFile))
-          .containsExactly(domain.resolve("sendfile/download-result-sender/journal"));
+          .containsExactlyInAnyOrder(
+              domain.resolve("sendfile/download-result-sender/journal"),
+              domain.resolve("sendfile/links/journal"));
     }
     assertThat(lines.stream().filter(line -> line.startsWith("left ")))
-        .hasSize(3)
+        .hasSize(4)
+        .anyMatch(line -> line.contains("links/journal: ids of links that were used or revoked"))
         .anyMatch(line -> line.contains("journal: results of downloads that are not delivered"))
         .anyMatch(line -> line.contains("sendfile-downloads.0.jsonl: the log of downloads"))
         .anyMatch(line -> line.contains("install.sh --restore-settings puts back"));

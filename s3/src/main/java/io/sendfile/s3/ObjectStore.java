@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -36,6 +37,8 @@ import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
+import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
@@ -49,7 +52,8 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  */
 final class ObjectStore implements AutoCloseable {
   /** An object, as the store described it. */
-  record Found(long size, String tag, Instant modified, @Nullable String version) {}
+  record Found(
+      long size, String tag, Instant modified, @Nullable String version, @Nullable String sha256) {}
 
   /** Counters that outlive changes of the settings. */
   static final class Counters {
@@ -57,6 +61,9 @@ final class ObjectStore implements AutoCloseable {
     final LongAdder failures = new LongAdder();
     final LongAdder bytes = new LongAdder();
   }
+
+  /** 32 bytes in base64. */
+  private static final Pattern SHA_256 = Pattern.compile("[A-Za-z0-9+/]{43}=");
 
   private final S3Settings settings;
   private final StoreThreads threads;
@@ -100,7 +107,11 @@ final class ObjectStore implements AutoCloseable {
   /** Looks for an object. Fails by a {@link StoreException}, or {@link Origin.Replaced}. */
   CompletableFuture<Found> find(ObjectAddress address) {
     HeadObjectRequest request =
-        HeadObjectRequest.builder().bucket(address.bucket()).key(address.key()).build();
+        HeadObjectRequest.builder()
+            .bucket(address.bucket())
+            .key(address.key())
+            .checksumMode(ChecksumMode.ENABLED)
+            .build();
     CompletableFuture<Found> result = new CompletableFuture<>();
     threads.workers.execute(
         () -> {
@@ -135,8 +146,19 @@ final class ObjectStore implements AutoCloseable {
               response.contentLength(),
               tag,
               modified == null ? Instant.EPOCH : modified,
-              response.versionId()));
+              response.versionId(),
+              sha256(response)));
     }
+  }
+
+  /** That of all bytes; a sum of the sums of parts says nothing of them. */
+  private static @Nullable String sha256(HeadObjectResponse response) {
+    String sum = response.checksumSHA256();
+    return sum == null
+            || response.checksumType() == ChecksumType.COMPOSITE
+            || !SHA_256.matcher(sum).matches()
+        ? null
+        : sum;
   }
 
   /** The content of a strong entity tag; null if it is none. */

@@ -442,6 +442,16 @@ public final class S3FileStore implements FileStore {
     }
 
     @Override
+    public @Nullable String sha256() {
+      return object.sha256();
+    }
+
+    @Override
+    public void readsTo(long end) {
+      bytes.readsTo(end);
+    }
+
+    @Override
     public @Nullable Stretch at(long position) throws IOException {
       if (replaced) {
         return null;

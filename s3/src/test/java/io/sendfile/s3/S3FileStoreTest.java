@@ -1,5 +1,6 @@
 package io.sendfile.s3;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,10 +11,12 @@ import io.sendfile.spi.Problem;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -142,6 +145,18 @@ class S3FileStoreTest {
     assertThat(statistics().getCachedSlices()).isEqualTo(6);
     assertThat(statistics().getOpenFilesNow()).isZero();
     assertThat(store.problems()).isEmpty();
+  }
+
+  @Test
+  void checksumOfTheStoreIsTold() throws Exception {
+    byte[] content = "a film".getBytes(UTF_8);
+    server.putWithSha256("summed", content);
+    try (StoredFile file = find("summed");
+        StoredFile other = find("2026/film ä+.mp4")) {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+      assertThat(file.sha256()).isEqualTo(Base64.getEncoder().encodeToString(digest));
+      assertThat(other.sha256()).isNull();
+    }
   }
 
   @Test

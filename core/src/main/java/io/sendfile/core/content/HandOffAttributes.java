@@ -57,6 +57,28 @@ public sealed interface HandOffAttributes {
   }
 
   /**
+   * A file by which a plug-in answers the request in the application's place.
+   *
+   * @param target in a root
+   */
+  record ResolvedFile(Target.InRoot target) implements HandOffAttributes {
+    @Override
+    public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
+      return new HandOff(target, false, downloadId, bytesPerSecond);
+    }
+
+    @Override
+    public String words() {
+      return Escapes.forLog(target.root() + ":" + target.relativePath());
+    }
+
+    @Override
+    public Target roughTarget() {
+      return target;
+    }
+  }
+
+  /**
    * A hand-off in the manner of Tomcat, by attributes of the request. Values are as they were
    * found: {@link #directive} checks them.
    *

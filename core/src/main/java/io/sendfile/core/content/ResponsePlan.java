@@ -38,6 +38,13 @@ public record ResponsePlan(
     return new ResponsePlan(status, contentLength, rest, drop, segments).without(List.of(name));
   }
 
+  /** The same with one more field, in place of all of that name. */
+  public ResponsePlan with(String name, String value) {
+    List<HeaderField> fields = new ArrayList<>(set);
+    fields.add(new HeaderField(name, value));
+    return new ResponsePlan(status, contentLength, fields, drop, segments);
+  }
+
   /** The same, which also removes the application's fields of these names. */
   public ResponsePlan without(List<String> names) {
     List<String> dropped = new ArrayList<>(drop);

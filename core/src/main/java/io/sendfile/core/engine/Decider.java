@@ -56,6 +56,9 @@ public final class Decider {
   private final Archives archives;
   private final Stores stores;
 
+  /** Null while no plug-in knows any. */
+  private volatile @Nullable ReprDigests digests;
+
   /** Applications whose digests of an empty body were told. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
@@ -68,6 +71,10 @@ public final class Decider {
 
   Archives archives() {
     return archives;
+  }
+
+  void digests(@Nullable ReprDigests ofPlugIns) {
+    digests = ofPlugIns;
   }
 
   Decision decide(
@@ -213,7 +220,8 @@ public final class Decider {
       file.close();
       return null;
     }
-    return new Decision.Send(plan, file, null, Origin.UNKNOWN, 0, false, config);
+    ResponsePlan digested = digested(plan, file, request, response);
+    return new Decision.Send(digested, file, null, Origin.UNKNOWN, 0, false, config);
   }
 
   /** Decides about a source that is open already; the decision owns it. */
@@ -262,7 +270,7 @@ public final class Decider {
             ? config.planner().cachedPlan(request, response, file, clock)
             : null;
     if (kept != null) {
-      return send(kept, file, request, handOff, origin, config);
+      return send(kept, file, request, response, handOff, origin, config);
     }
     SelectedRepresentation chosen =
         config.settings().flag(Setting.PRECOMPRESSED)
@@ -272,7 +280,7 @@ public final class Decider {
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
         plan(request, fresh(response, handOff.target(), file), handOff, chosen, config);
-    return send(plan, chosen.file(), request, handOff, origin, config);
+    return send(plan, chosen.file(), request, response, handOff, origin, config);
   }
 
   private Decision found(
@@ -295,7 +303,7 @@ public final class Decider {
     Representation plain = Representation.plain(file.facts(), file.relativePath());
     ResponsePlan plan =
         config.planner().plan(request, response, plain, handOff.slice(), clock.instant());
-    return send(plan, file, request, handOff, origin, config);
+    return send(plan, file, request, response, handOff, origin, config);
   }
 
   /**
@@ -315,21 +323,30 @@ public final class Decider {
         : response.without(List.of("ETag", "Last-Modified"));
   }
 
-  private static Decision.Send send(
+  private Decision.Send send(
       ResponsePlan plan,
       FoundFile file,
       RequestView request,
+      ResponseView response,
       HandOff handOff,
       Origin origin,
       ListenerConfig config) {
+    FileSlice slice = handOff.slice();
+    boolean ofWhole = slice == null || slice.isWhole(file.size());
     return new Decision.Send(
-        plan,
+        ofWhole ? digested(plan, file, request, response) : plan,
         file,
         handOff.downloadId(),
         origin,
         handOff.bytesPerSecond(),
         handOff.temporary() && request.method().equals("GET") && plan.isWhole(file.size()),
         config);
+  }
+
+  private ResponsePlan digested(
+      ResponsePlan plan, FoundFile file, RequestView request, ResponseView response) {
+    ReprDigests known = digests;
+    return known == null ? plan : known.in(plan, file, request, response);
   }
 
   private ResponsePlan plan(

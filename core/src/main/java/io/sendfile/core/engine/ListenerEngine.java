@@ -36,6 +36,7 @@ import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
@@ -67,6 +68,7 @@ public final class ListenerEngine {
    *
    * @param heldMembers files that are held open for archives
    * @param stores asked for files of roots with a store
+   * @param resolvers asked for paths before the applications
    * @param freeShare told to balancers
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids generates an id for each transfer
@@ -81,6 +83,7 @@ public final class ListenerEngine {
       CopiedBodies copies,
       AtomicInteger heldMembers,
       Stores stores,
+      Supplier<List<PathResolver>> resolvers,
       FreeShare freeShare,
       LongSupplier nanoTime,
       Supplier<String> ids) {}
@@ -109,6 +112,11 @@ public final class ListenerEngine {
   /** Receives the bodies that applications write themselves, while {@code watch-copies} is on. */
   public CopiedBodies copies() {
     return shared.copies();
+  }
+
+  /** The plug-ins that are asked for a path before the applications; most often none. */
+  public List<PathResolver> resolvers() {
+    return shared.resolvers().get();
   }
 
   /** The running transfers of all listeners. */

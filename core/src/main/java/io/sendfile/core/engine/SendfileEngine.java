@@ -17,10 +17,13 @@ import io.sendfile.core.transfer.DiskLane;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
+import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final DiskLane disk;
   private final ListenerEngine.Shared shared;
   private volatile ListenerConfigs config;
+  private volatile List<PathResolver> resolvers = List.of();
   private boolean closed;
 
   /**
@@ -108,6 +112,7 @@ public final class SendfileEngine implements AutoCloseable {
             new CopiedBodies(),
             new AtomicInteger(),
             asked,
+            () -> resolvers,
             new FreeShare(
                 scheduler::usage,
                 () -> stats.snapshot().counts().of(Figure.BYTES),
@@ -176,6 +181,25 @@ public final class SendfileEngine implements AutoCloseable {
   /** Settings and their objects in force at that listener; read once per response. */
   ListenerConfig config(String listener) {
     return config.of(listener);
+  }
+
+  /** Has these asked for the path of each request before the applications. */
+  public void resolveBy(List<PathResolver> resolvers) {
+    this.resolvers = List.copyOf(resolvers);
+  }
+
+  /** Has these asked for digests of the files that are sent from now on. */
+  public void askForDigests(Collection<FileDigests> plugIns) {
+    List<ReprDigests.Asked> asked =
+        plugIns.stream().map(plugIn -> new ReprDigests.Asked(plugIn, failures(plugIn))).toList();
+    shared.decider().digests(asked.isEmpty() ? null : new ReprDigests(asked));
+  }
+
+  private PlugInFailures failures(FileDigests plugIn) {
+    return new PlugInFailures(
+        "file-digests " + plugIn.name(),
+        "the response goes without a digest",
+        stats.listener("").any());
   }
 
   /** Counters. */

@@ -38,6 +38,10 @@ public enum RefusalReason {
   LEFT_OUT("left-out", 404),
   /** The root is for other applications, or for other virtual servers. */
   NOT_ADMITTED("not-admitted", 404),
+  /** A link to be used once was delivered, or begun before the server died. */
+  DELIVERED("delivered", 410),
+  /** A link to be used once is being delivered, or its use cannot be recorded. */
+  NOT_NOW("not-now", 503),
   /** The response has more header fields than the listener allows. */
   TOO_MANY_FIELDS("too-many-fields", 500),
   /** The server interrupted the request thread: its listener is stopping. */

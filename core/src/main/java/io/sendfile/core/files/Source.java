@@ -53,6 +53,13 @@ public interface Source extends AutoCloseable {
   }
 
   /**
+   * Tells where the bytes end that are wanted next, so that none beyond are fetched ahead.
+   *
+   * @param end position after the last of them
+   */
+  default void readsTo(long end) {}
+
+  /**
    * Prepares the byte at a position, without waiting for a disk.
    *
    * @return false if files have to be read for it: {@link #readOn} comes first, then another call

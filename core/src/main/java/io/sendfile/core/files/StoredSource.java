@@ -88,6 +88,11 @@ public final class StoredSource implements FoundFile {
   }
 
   @Override
+  public void readsTo(long end) {
+    file.readsTo(end);
+  }
+
+  @Override
   public boolean prepare(long position) throws IOException {
     if (file.at(position) != null || file.replaced()) {
       return true;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record PlugInSettings(
     String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
   private static final String HIDDEN = "********";
-  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token");
+  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|^keys$");
 
   /** A URL's user before the host, and its query: either may be a secret. */
   private static final Pattern IN_URL = Pattern.compile("(?<=://)[^/?#@]*(?=@)|(?<=\\?).+");

@@ -84,6 +84,11 @@ public final class Body implements AutoCloseable {
 
   /** Positions in the source of the first bytes of this body. */
   List<Span> spans(long bytes) {
+    return spans(segments, bytes);
+  }
+
+  /** Positions in the source of the first bytes of these segments. */
+  public static List<Span> spans(List<Segment> segments, long bytes) {
     List<Span> spans = new ArrayList<>();
     long left = bytes;
     for (Segment segment : segments) {
@@ -119,8 +124,11 @@ public final class Body implements AutoCloseable {
 
   /** Prepares the next byte; false if files have to be read for it. */
   boolean prepare() throws IOException {
-    return !(segments.get(index) instanceof FileSlice slice)
-        || source.prepare(slice.position() + offset);
+    if (!(segments.get(index) instanceof FileSlice slice)) {
+      return true;
+    }
+    source.readsTo(slice.end());
+    return source.prepare(slice.position() + offset);
   }
 
   Source source() {

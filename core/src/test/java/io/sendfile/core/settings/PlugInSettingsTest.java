@@ -10,13 +10,16 @@ class PlugInSettingsTest {
   void secretsAreShownWithoutTheirValues() {
     PlugInSettings settings =
         new PlugInSettings(
-            "p", true, Map.of("hmac-secret", "abc", "Password", "def", "url", "http://h/"));
+            "p",
+            true,
+            Map.of("hmac-secret", "abc", "Password", "def", "keys", "a=ghi", "url", "http://h/"));
     assertThat(settings.shown())
         .containsExactly(
             Map.entry("Password", "********"),
             Map.entry("hmac-secret", "********"),
+            Map.entry("keys", "********"),
             Map.entry("url", "http://h/"));
-    assertThat(settings.toString()).contains("http://h/").doesNotContain("abc", "def");
+    assertThat(settings.toString()).contains("http://h/").doesNotContain("abc", "def", "ghi");
   }
 
   @Test

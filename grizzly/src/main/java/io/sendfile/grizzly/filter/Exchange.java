@@ -4,6 +4,7 @@ import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.FileOpener.OpenResult;
@@ -11,10 +12,14 @@ import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
+import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Delivery;
+import io.sendfile.spi.PathResolver.Resolution;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -26,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.logging.Level;
@@ -70,7 +76,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private static final List<String> FOREIGN =
       Stream.concat(
               FileAttributes.NAMES.stream(),
-              Stream.of(ServletLayer.LISTENER, ACTIVE, FileAttributes.SUPPORT))
+              Stream.of(ServletLayer.LISTENER, ServletLayer.LINK, ACTIVE, FileAttributes.SUPPORT))
           .toList();
 
   private final HeldRequest held;
@@ -82,6 +88,9 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** Null while it was not asked for, as the header has not passed. */
   private volatile @Nullable HandOff handOff;
+
+  /** What a plug-in answers in the application's place; null for nothing. */
+  private Resolution.@Nullable File resolved;
 
   private @Nullable WatchedBody watched;
   private volatile boolean returned;
@@ -160,8 +169,24 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     if (passesFiles) {
       served.setAttribute(PassedFile.OPENER, exchange);
     }
+    if (enabled && !engine.resolvers().isEmpty()) {
+      Function<Map<String, String>, String> links = exchange::link;
+      served.setAttribute(ServletLayer.LINK, links);
+    }
     ATTRIBUTE.set(request, exchange);
     return exchange;
+  }
+
+  /** Makes a link in the name of the application, while the request is served. */
+  private String link(Map<String, String> terms) {
+    String application = origin().application();
+    for (PathResolver resolver : engine.resolvers()) {
+      String path = resolver.create(application, terms);
+      if (path != null) {
+        return path;
+      }
+    }
+    throw new IllegalStateException("no plug-in of this server makes links");
   }
 
   /**
@@ -210,6 +235,17 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   /** Sets a file that answers the request in the application's place; null for none. */
   void prepare(Decision.@Nullable Send file) {
     handOff = file == null ? null : new HandOff.Prepared(file);
+  }
+
+  /** Sets a file by which a plug-in answers the request in the application's place. */
+  void resolve(Resolution.File file) {
+    resolved = file;
+  }
+
+  /** What is asked and told about the body; null for nobody. */
+  @Nullable Delivery delivery() {
+    Resolution.File file = resolved;
+    return file == null ? null : file.delivery();
   }
 
   boolean isPrepared() {
@@ -290,6 +326,10 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** The hand-off by attributes of the request, or null. */
   @Nullable HandOffAttributes attributes() {
+    Resolution.File file = resolved;
+    if (file != null) {
+      return new ResolvedFile(new Target.InRoot(file.root(), file.path()));
+    }
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
     if (passed == null) {
       return namesFiles ? servlets.fileAttributes(served) : null;
@@ -400,17 +440,18 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   private @Nullable String mediaType(String name) {
-    return servlets.mediaType(served, name);
+    return resolved == null ? servlets.mediaType(served, name) : null;
   }
 
   /** Receiver of the hand-off's result; null for none. */
   @Nullable Consumer<Map<String, Object>> listener() {
-    return servlets.listener(served);
+    return resolved == null ? servlets.listener(served) : null;
   }
 
   /** The application that hands off. */
   Origin origin() {
-    return servlets.origin(served);
+    Resolution.File file = resolved;
+    return file == null ? servlets.origin(served) : new Origin(file.application(), "");
   }
 
   /**
@@ -419,7 +460,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
    * @param principal whether the name of a signed-in user counts where there is none
    */
   @Nullable String clientName(boolean principal) {
-    return servlets.clientName(served, principal);
+    return resolved == null ? servlets.clientName(served, principal) : null;
   }
 
   /** The other end of the connection, beyond a proxy of connections. */

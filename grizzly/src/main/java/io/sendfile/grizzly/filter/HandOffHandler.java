@@ -1,11 +1,17 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -15,6 +21,8 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.SuspendStatus;
+import org.glassfish.grizzly.http.util.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wraps a listener's handler to see the application return. A still uncommitted response with a
@@ -22,6 +30,7 @@ import org.glassfish.grizzly.http.server.SuspendStatus;
  * it.
  */
 public class HandOffHandler extends HttpHandler {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final String RETRY_SECONDS = "5";
 
   private final HttpHandler application;
@@ -70,8 +79,20 @@ public class HandOffHandler extends HttpHandler {
     if (readiness.charAt(0) == '/' && answersReadiness(request, response, readiness)) {
       return;
     }
+    // Usually there are none.
+    List<PathResolver> resolvers = engine.resolvers();
+    Resolution resolution =
+        resolvers.isEmpty() || !toApplications ? null : resolution(resolvers, request, settings);
+    if (resolution instanceof Resolution.Refused refused) {
+      response.setStatus(refused.status());
+      answer(response, HttpStatus.getHttpStatus(refused.status()).getReasonPhrase());
+      return;
+    }
     Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);
-    if (settings.flag(Setting.WATCH_COPIES)) {
+    if (resolution instanceof Resolution.File file) {
+      exchange.resolve(file);
+    }
+    if (resolution == null && settings.flag(Setting.WATCH_COPIES)) {
       exchange.watch(new WatchedBody(engine.copies(), request, servlets));
     }
     // Bound to this thread and valid until it leaves: safe even if the application went
@@ -79,7 +100,12 @@ public class HandOffHandler extends HttpHandler {
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
     try {
-      serve(exchange, request, response, packet, status);
+      if (resolution instanceof Resolution.File file) {
+        setFields(file, response);
+        returned(exchange, response, packet, status);
+      } else {
+        serve(exchange, request, response, packet, status);
+      }
     } finally {
       WatchedBody watched = exchange.watched();
       if (watched != null) {
@@ -107,17 +133,58 @@ public class HandOffHandler extends HttpHandler {
     return withoutApplications || asked;
   }
 
+  /** The first answer of a plug-in; null if the application answers. */
+  private static @Nullable Resolution resolution(
+      List<PathResolver> resolvers, Request request, SendfileSettings settings) {
+    boolean get = request.getMethod() == Method.GET || request.getMethod() == Method.HEAD;
+    if (!get || !settings.flag(Setting.ENABLED)) {
+      return null;
+    }
+    for (PathResolver resolver : resolvers) {
+      try {
+        Resolution resolution = resolver.resolve(request.getRequestURI());
+        if (resolution != null) {
+          return resolution;
+        }
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, e, () -> "sendfile: the plug-in " + resolver.name() + " failed");
+        return new Resolution.Refused(500);
+      }
+    }
+    return null;
+  }
+
+  /** Sets what an application would set that hands this file off. */
+  private static void setFields(Resolution.File file, Response response) {
+    response.setHeader(HandOffHeader.SENDFILE_ID.field(), file.id());
+    if (!file.client().isEmpty()) {
+      response.setHeader(HandOffHeader.SENDFILE_CLIENT.field(), file.client());
+    }
+    if (file.bytesPerSecond() > 0) {
+      response.setHeader(
+          HandOffHeader.ACCEL_LIMIT_RATE.field(), Long.toString(file.bytesPerSecond()));
+    }
+    file.fields().forEach(response::setHeader);
+  }
+
   /**
    * The reason phrase is in the words of HAProxy's agent checks, which read the first line of what
    * they are sent: so this address tells HAProxy the weight of the server, too.
    */
   private static void answer(Response response, Phase phase, int freePercent) throws IOException {
-    byte[] body = (phase.label() + "\n").getBytes(StandardCharsets.US_ASCII);
-    response.setHeader("Cache-Control", "no-store");
     if (phase == Phase.READY) {
       response.setStatus(200, "up ready " + freePercent + "%");
     } else {
       response.setStatus(503, phase == Phase.DRAINING ? "drain" : "down");
+    }
+    answer(response, phase.label());
+  }
+
+  /** With the status that is set. */
+  private static void answer(Response response, String text) throws IOException {
+    byte[] body = (text + "\n").getBytes(StandardCharsets.US_ASCII);
+    response.setHeader("Cache-Control", "no-store");
+    if (response.getStatus() == 503) {
       response.setHeader("Retry-After", RETRY_SECONDS);
     }
     // Not by setContentType: Grizzly would add it after its mark of the header's end.

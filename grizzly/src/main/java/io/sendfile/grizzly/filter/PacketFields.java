@@ -69,7 +69,7 @@ final class PacketFields {
 
   /** Fields that a client can do without, in the order in which they are left out. */
   private static final List<String> SPARE =
-      List.of("Accept-Ranges", "Date", "Last-Modified", "ETag");
+      List.of("Repr-Digest", "Accept-Ranges", "Date", "Last-Modified", "ETag");
 
   /** Fields that the codec adds: Content-Length, Date, and Connection where it closes. */
   private static final int OF_CODEC = 3;

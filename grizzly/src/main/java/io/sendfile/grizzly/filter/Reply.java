@@ -3,6 +3,7 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.engine.ArchivePlans;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
@@ -36,7 +37,11 @@ import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.sockets.WritePoller;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.PathResolver.Delivery;
+import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.TransferListener;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,6 +82,9 @@ final class Reply {
   private @Nullable Identity identity;
   private ResponseSinks sinks;
   private @Nullable HandOffReport report;
+
+  /** Who has let the body go out, until a transfer tells its end; null for nobody. */
+  private @Nullable Delivery delivery;
 
   /**
    * @param engine the engine at the listener of the request
@@ -301,7 +309,7 @@ final class Reply {
   /** Sends the file. It is closed, and the request released, when this fails. */
   private void send(Decision.Send decided) {
     Decision.Send send = fitted(decided);
-    if (send == null) {
+    if (send == null || !mayBegin(send)) {
       return;
     }
     boolean begun = false;
@@ -316,11 +324,42 @@ final class Reply {
       }
       begun = true;
     } finally {
+      neverSent(send);
       if (!begun) {
         send.file().close();
         exchange.held().transferFailed();
       }
     }
+  }
+
+  /** Asks the plug-in that has resolved the request, if any; false if it had to be refused. */
+  private boolean mayBegin(Decision.Send send) {
+    Delivery asked = exchange.delivery();
+    if (asked == null || send.plan().segments().isEmpty()) {
+      return true;
+    }
+    List<Segment> body = send.plan().segments();
+    Denial denial = asked.begins(delivered(send, Body.spans(body, Segment.total(body))));
+    if (denial != null) {
+      RefusalReason reason = denial.forGood() ? RefusalReason.DELIVERED : RefusalReason.NOT_NOW;
+      refuse(send, reason, denial.detail());
+      return false;
+    }
+    delivery = asked;
+    return true;
+  }
+
+  /** Tells the plug-in that nothing was delivered, unless a transfer tells it. */
+  private void neverSent(Decision.Send send) {
+    Delivery told = delivery;
+    delivery = null;
+    if (told != null) {
+      told.ended(delivered(send, List.of()));
+    }
+  }
+
+  private static Delivered delivered(Decision.Send send, List<Span> spans) {
+    return new Delivered(send.plan().etag(), send.file().size(), spans);
   }
 
   /** With no more header fields than there may be; null if it had to be refused. */
@@ -391,7 +430,7 @@ final class Reply {
     body.skipAll();
     long startNanos = engine.nanoTime();
     sink.sendContent(content, length, true);
-    if (sink.settled() && report == null && engine.onlyCounts(send)) {
+    if (sink.settled() && report == null && delivery == null && engine.onlyCounts(send)) {
       body.close(Outcome.COMPLETED);
       sink.finish(Outcome.COMPLETED);
       engine.count(send, length, startNanos);
@@ -415,7 +454,12 @@ final class Reply {
 
   private Transfer transfer(
       Decision.Send send, Body body, TransferSink sink, Claim claim, TurnPriority priority) {
+    Delivery told = delivery;
+    delivery = null;
     TransferListener listener = report == null ? null : report::finished;
+    if (told != null) {
+      listener = result -> told.ended(result.delivered());
+    }
     return engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
   }
 
@@ -588,10 +632,14 @@ final class Reply {
         return;
       }
       Decision.Send fitted = fitted(send);
-      if (fitted == null) {
+      if (fitted == null || !mayBegin(fitted)) {
         leave(Outcome.COMPLETED);
-      } else {
+        return;
+      }
+      try {
         sendPlanned(fitted);
+      } finally {
+        neverSent(fitted);
       }
     }
 

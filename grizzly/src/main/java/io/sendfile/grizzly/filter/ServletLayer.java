@@ -13,6 +13,13 @@ public interface ServletLayer {
   /** Request attribute by which an application registers a receiver of its hand-off's result. */
   String LISTENER = "io.sendfile.listener";
 
+  /**
+   * Request attribute by which an application makes links that a plug-in answers, a {@code
+   * Function<Map<String, String>, String>} from terms to a path; only where there are such
+   * plug-ins.
+   */
+  String LINK = "io.sendfile.link";
+
   /** Request attribute by which an application names the client, a String. */
   String CLIENT = "io.sendfile.client";
 

@@ -82,6 +82,7 @@ final class TlsRecords {
       writes |= filter instanceof TransportFilter;
       if (!(filter instanceof SSLBaseFilter
           || filter instanceof TransportFilter
+          || filter instanceof ProxyProtocol
           || filter instanceof IdleTimeoutFilter)) {
         return false;
       }

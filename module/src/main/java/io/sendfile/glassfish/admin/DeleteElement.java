@@ -53,7 +53,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   }
 
   @Override
-  final Answer answer(Config config) throws RefusedException, TransactionFailure {
+  protected final Answer answer(Config config) throws RefusedException, TransactionFailure {
     SendfileConfig element = SettingsSource.find(config);
     List<T> all = element == null ? List.of() : elements.apply(element);
     List<T> named = ConfigAttributes.having(all, key, name.trim());

@@ -7,9 +7,9 @@ import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
-import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.operations.problems.RootChecks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ import org.jvnet.hk2.annotations.Service;
         params = @RestParam(name = "target", value = "$parent")))
 public class GetSendfileConfiguration extends SendfileCommand {
   @Override
-  Answer answer(Config config) {
+  protected Answer answer(Config config) {
     Reading reading = read(config);
     List<Map<String, String>> attributes = attributes(SettingsSource.find(config), reading);
     List<String> health = health(config, reading);
@@ -105,7 +105,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> problems = new ArrayList<>(reading.problems());
     if (isOwn(config)) {
       problems.addAll(service(ListenerPlugIns.class).problems());
-      problems.addAll(service(StorePlugIns.class).offs());
+      problems.addAll(service(FilePlugIns.class).offs());
     }
     return problems;
   }

@@ -39,7 +39,7 @@ public class ListSendfileListeners extends SendfileCommand {
   private boolean csv;
 
   @Override
-  Answer answer(Config config) {
+  protected Answer answer(Config config) {
     Reading reading = read(config);
     List<String> there = networkListeners(config);
     Set<String> names = new LinkedHashSet<>(there);

@@ -37,7 +37,7 @@ public class ListSendfilePlugins extends SendfileCommand {
   private boolean csv;
 
   @Override
-  Answer answer(Config config) {
+  protected Answer answer(Config config) {
     SendfileSettings settings = read(config).settings();
     List<DiscoveredPlugIn> found = service(PlugIns.class).all();
     List<DiscoveredPlugIn> all = new ArrayList<>(found);

@@ -51,7 +51,7 @@ public class ListSendfileRoots extends SendfileCommand {
   private boolean csv;
 
   @Override
-  Answer answer(Config config) {
+  protected Answer answer(Config config) {
     Reading reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
     List<Map<String, String>> rows =

@@ -199,7 +199,7 @@ abstract class RootCommand extends SendfileCommand {
     String path = "";
 
     @Override
-    Answer answer(Config config) throws RefusedException, TransactionFailure {
+    protected Answer answer(Config config) throws RefusedException, TransactionFailure {
       AttributeChange change = change();
       change.wanted().put(Setting.ROOT_NAME, name());
       List<String> bad = change.problems();
@@ -248,7 +248,7 @@ abstract class RootCommand extends SendfileCommand {
     @Nullable String path;
 
     @Override
-    Answer answer(Config config) throws RefusedException, TransactionFailure {
+    protected Answer answer(Config config) throws RefusedException, TransactionFailure {
       AttributeChange change = change();
       change.refuseEmpty();
       SendfileConfig present = SettingsSource.find(config);

@@ -151,7 +151,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   protected abstract String text(List<Map<String, String>> rows, boolean several);
 
   @Override
-  final Answer answer(Config config) throws RefusedException {
+  protected final Answer answer(Config config) throws RefusedException {
     ServerEnvironment environment = service(ServerEnvironment.class);
     String self = environment.getInstanceName();
     if (environment.isInstance() || target().equals(self)) {

@@ -30,7 +30,7 @@ import org.jvnet.hk2.config.TransactionFailure;
  * annotations at the class of a command only, so that each one repeats them; but for targets, whose
  * default suits the commands about a configuration.
  */
-abstract class SendfileCommand implements AdminCommand {
+public abstract class SendfileCommand implements AdminCommand {
   private static final String DEFAULT_TARGET = "server";
 
   @Param(name = "target", optional = true, defaultValue = DEFAULT_TARGET)
@@ -49,14 +49,14 @@ abstract class SendfileCommand implements AdminCommand {
    * @param data structured, for REST
    * @param whole whether nothing is missing; else the command fails, with this text and data
    */
-  record Answer(String text, Map<String, ?> data, boolean whole) {
-    Answer(String text, Map<String, ?> data) {
+  public record Answer(String text, Map<String, ?> data, boolean whole) {
+    public Answer(String text, Map<String, ?> data) {
       this(text, data, true);
     }
   }
 
   /** Runs the command. */
-  abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
+  protected abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
 
   @Override
   public final void execute(AdminCommandContext context) {
@@ -127,7 +127,7 @@ abstract class SendfileCommand implements AdminCommand {
    * The settings of this configuration, as this server reads them. A token of another configuration
    * may have a value only where that is used, so it is no problem here.
    */
-  final Reading read(Config config) {
+  protected final Reading read(Config config) {
     Reading reading = SettingsReader.read(SettingsSource.find(config), known());
     return isOwn(config)
         ? reading

@@ -185,7 +185,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
   // </settings>
 
   @Override
-  Answer answer(Config config) throws RefusedException, TransactionFailure {
+  protected Answer answer(Config config) throws RefusedException, TransactionFailure {
     AttributeChange change = AttributeChange.given(this, Element.CONFIG);
     change.refuseEmpty();
     // An empty value asks for the default, as with asadmin set.

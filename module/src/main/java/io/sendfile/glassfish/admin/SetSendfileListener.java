@@ -78,7 +78,7 @@ public class SetSendfileListener extends SendfileCommand {
   // </settings>
 
   @Override
-  Answer answer(Config config) throws RefusedException, TransactionFailure {
+  protected Answer answer(Config config) throws RefusedException, TransactionFailure {
     name = name.trim();
     AttributeChange change = AttributeChange.given(this, Element.LISTENER);
     change.refuseEmpty();

@@ -54,7 +54,7 @@ public class SetSendfilePlugin extends SendfileCommand {
   private @Nullable String property;
 
   @Override
-  Answer answer(Config config) throws RefusedException, TransactionFailure {
+  protected Answer answer(Config config) throws RefusedException, TransactionFailure {
     name = name.trim();
     if (enabled == null && property == null) {
       throw new RefusedException(

@@ -4,7 +4,9 @@ import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
+import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -38,10 +40,10 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Discovers the algorithms, buffer policies, transfer listeners and stores that bundles provide as
- * HK2 services, by the names they give themselves. Each lookup discovers them again, so that a
- * plug-in may be installed while the server runs. An unusable one is left out and logged once; no
- * exception of a plug-in escapes.
+ * Discovers the algorithms, buffer policies, transfer listeners, stores, digests of files and
+ * resolvers of paths that bundles provide as HK2 services, by the names they give themselves. Each
+ * lookup discovers them again, so that a plug-in may be installed while the server runs. An
+ * unusable one is left out and logged once; no exception of a plug-in escapes.
  */
 @Service
 @Singleton
@@ -51,6 +53,8 @@ public class PlugIns {
   private static final String BUFFER_POLICY = "buffer-policy";
   private static final String TRANSFER_LISTENER = "transfer-listener";
   private static final String STORE = "store";
+  private static final String RESOLVER = "path-resolver";
+  private static final String FILE_DIGESTS = "file-digests";
   private static final String READY = "ready";
   private static final String LEFT_OUT = "left out: ";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -83,6 +87,8 @@ public class PlugIns {
     policies(all).values().forEach(this::close);
     listeners(all);
     stores(all);
+    resolvers(all);
+    digests(all);
     all.sort(Comparator.comparing(DiscoveredPlugIn::name).thenComparing(DiscoveredPlugIn::kind));
     return all;
   }
@@ -119,6 +125,24 @@ public class PlugIns {
 
   private Map<String, FileStore> stores(List<DiscoveredPlugIn> all) {
     return find(STORE, FileStore.class, FileStore::name, List.of(), all);
+  }
+
+  /** The resolvers of paths. */
+  public Map<String, PathResolver> resolvers() {
+    return resolvers(new ArrayList<>());
+  }
+
+  private Map<String, PathResolver> resolvers(List<DiscoveredPlugIn> all) {
+    return find(RESOLVER, PathResolver.class, PathResolver::name, List.of(), all);
+  }
+
+  /** The sources of digests of files. */
+  public Map<String, FileDigests> digests() {
+    return digests(new ArrayList<>());
+  }
+
+  private Map<String, FileDigests> digests(List<DiscoveredPlugIn> all) {
+    return find(FILE_DIGESTS, FileDigests.class, FileDigests::name, List.of(), all);
   }
 
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
@@ -228,8 +252,8 @@ public class PlugIns {
   /**
    * A discovered plug-in, usable or not.
    *
-   * @param kind {@code algorithm}, {@code buffer-policy}, {@code transfer-listener} or {@code
-   *     store}
+   * @param kind {@code algorithm}, {@code buffer-policy}, {@code transfer-listener}, {@code store},
+   *     {@code file-digests} or {@code path-resolver}
    * @param name its name, or its class's if it has none
    * @param loaded its class; null when that cannot be loaded
    * @param state {@code ready}, or the reason for leaving it out

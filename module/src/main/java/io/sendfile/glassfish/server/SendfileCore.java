@@ -10,10 +10,10 @@ import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
+import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.grizzly.filter.PooledThread;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.memory.ListenerMemory;
@@ -53,7 +53,7 @@ public class SendfileCore {
   private final Writer writer = Writer.thread("sendfile-refused", "the list of refusals", LOG);
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
-  private final StorePlugIns stores;
+  private final FilePlugIns files;
   private final Consumer<SendfileSettings> onChange;
 
   @Inject
@@ -62,19 +62,19 @@ public class SendfileCore {
       HealthReport health,
       PlugIns plugIns,
       ListenerPlugIns listeners,
-      StorePlugIns stores,
+      FilePlugIns files,
       ServerEnvironment server) {
     this.settings = settings;
     this.health = health;
     this.listeners = listeners;
-    this.stores = stores;
+    this.files = files;
     engine =
         new SendfileEngine(
             settings.current(),
             stats,
             listeners.live(),
             plugIns::algorithms,
-            stores::ready,
+            files::stores,
             PooledThread::make,
             System::nanoTime,
             downloadIds());
@@ -96,14 +96,20 @@ public class SendfileCore {
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);
-    stores.apply(settings.current());
+    useFilePlugIns(settings.current());
   }
 
   private void apply(SendfileSettings now) {
     engine.apply(now);
     keepEnded(now);
     listeners.apply(now, stats);
-    stores.apply(now);
+    useFilePlugIns(now);
+  }
+
+  private void useFilePlugIns(SendfileSettings now) {
+    files.apply(now);
+    engine.resolveBy(files.resolvers());
+    engine.askForDigests(files.digests());
   }
 
   private void keepEnded(SendfileSettings now) {
@@ -197,7 +203,7 @@ public class SendfileCore {
     refused.close();
     writer.close();
     listeners.close();
-    stores.close();
+    files.close();
     poller.close();
   }
 }

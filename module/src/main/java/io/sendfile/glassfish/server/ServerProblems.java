@@ -8,9 +8,9 @@ import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
-import io.sendfile.glassfish.plugins.StorePlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
@@ -56,7 +56,7 @@ public class ServerProblems {
   private final SendfileEngine engine;
   private final HealthReport health;
   private final ListenerPlugIns plugIns;
-  private final StorePlugIns stores;
+  private final FilePlugIns files;
   private final IterableProvider<HistoryService> history;
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
@@ -71,9 +71,9 @@ public class ServerProblems {
   public ServerProblems(
       SendfileCore core,
       ListenerPlugIns plugIns,
-      StorePlugIns stores,
+      FilePlugIns files,
       IterableProvider<HistoryService> history) {
-    this.stores = stores;
+    this.files = files;
     this.history = history;
     this.settings = core.settings();
     this.engine = core.engine();
@@ -127,8 +127,8 @@ public class ServerProblems {
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
         settings.problems(),
-        joined(plugIns.problems(), stores.offs()),
-        joined(health.problems(), stores.problems()),
+        joined(plugIns.problems(), files.offs()),
+        joined(health.problems(), files.problems()),
         RootChecks.COMMON.at(settings.current().roots()),
         transfers.refusing() != null,
         transfers.usage(),

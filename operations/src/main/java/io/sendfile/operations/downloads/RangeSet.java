@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.StringJoiner;
 
 /** A set of positions in a file, as disjoint spans in ascending order. Immutable. */
-final class RangeSet {
-  static final RangeSet NONE = new RangeSet(new long[0]);
+public final class RangeSet {
+  public static final RangeSet NONE = new RangeSet(new long[0]);
 
   /** First position and the one after the last, of each span. */
   private final long[] bounds;
@@ -19,7 +19,7 @@ final class RangeSet {
    *
    * @throws IllegalArgumentException if {@code start} is negative or beyond {@code end}
    */
-  RangeSet with(long start, long end) {
+  public RangeSet with(long start, long end) {
     if (start < 0 || end < start) {
       throw new IllegalArgumentException("no span: " + start + " to " + end);
     }
@@ -44,17 +44,17 @@ final class RangeSet {
   }
 
   /** Number of spans. */
-  int count() {
+  public int count() {
     return bounds.length / 2;
   }
 
   /** Whether it covers a whole file of that size. */
-  boolean cover(long size) {
+  public boolean cover(long size) {
     return size == 0 || (count() > 0 && bounds[0] == 0 && bounds[1] >= size);
   }
 
   /** Text like {@code 0-60,80-100}: the first position and the one after the last, of each span. */
-  String text() {
+  public String text() {
     StringJoiner text = new StringJoiner(",");
     for (int i = 0; i < bounds.length; i += 2) {
       text.add(bounds[i] + "-" + bounds[i + 1]);
@@ -67,7 +67,7 @@ final class RangeSet {
    *
    * @throws IllegalArgumentException for any other text
    */
-  static RangeSet read(String text) {
+  public static RangeSet read(String text) {
     RangeSet spans = NONE;
     for (String span : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       int dash = span.indexOf('-');

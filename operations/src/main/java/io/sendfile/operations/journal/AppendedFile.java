@@ -139,6 +139,11 @@ final class AppendedFile implements AutoCloseable {
     }
   }
 
+  /** Returns when all added bytes are on the disk. */
+  void force() throws IOException {
+    channel.force(false);
+  }
+
   /** Overwrites a byte. */
   void put(long position, byte value) throws IOException {
     PrivateFiles.write(channel, new byte[] {value}, position);

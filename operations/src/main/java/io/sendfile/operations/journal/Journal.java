@@ -159,6 +159,27 @@ public final class Journal implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes an event, and returns when it is on the disk. If that fails, the journal is as it was,
+   * but for the file, which may have the event until a {@link #retry}.
+   */
+  public void addForced(JournalRecord record) throws IOException {
+    JournalRecord old = waiting.get(record.key());
+    try {
+      retry();
+      add(record);
+      file.force();
+    } catch (IOException e) {
+      behind = true;
+      if (old == null) {
+        remove(record.key());
+      } else {
+        add(old);
+      }
+      throw e;
+    }
+  }
+
   @Override
   public void close() throws IOException {
     file.close();

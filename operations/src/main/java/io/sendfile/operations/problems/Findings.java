@@ -199,9 +199,16 @@ public final class Findings {
   /** Refusals that are caused by applications. */
   private static long ofApplications(Counts counts) {
     return Arrays.stream(RefusalReason.values())
-        .filter(reason -> reason.status() != 503 && reason != RefusalReason.INTERNAL)
+        .filter(Findings::isOfApplications)
         .mapToLong(reason -> counts.of(Breakdown.REFUSALS, reason.code()))
         .sum();
+  }
+
+  private static boolean isOfApplications(RefusalReason reason) {
+    return switch (reason) {
+      case INTERNAL, DELIVERED -> false;
+      default -> reason.status() != 503;
+    };
   }
 
   /** The remedy for a reason that lies with the server; null for others. */

@@ -214,6 +214,36 @@ public class JournalTest {
     }
   }
 
+  @Test
+  void forcedRecordThatDoesNotFitLeavesAllAsItWas() throws IOException {
+    try (SmallDisk disk = new SmallDisk(8 << 10)) {
+      folder = disk.path("results");
+      try (Journal journal = new Journal(folder)) {
+        journal.addForced(record(1));
+        disk.fill();
+        int next = 2;
+        try {
+          for (; next < 1000; next++) {
+            journal.addForced(record(next));
+          }
+        } catch (IOException full) {
+          // As wanted.
+        }
+        assertThat(journal.waiting()).contains(record(1)).hasSize(next - 1);
+        JournalRecord changed = new JournalRecord(record(1).key(), 5, "changed");
+        assertThatThrownBy(() -> journal.addForced(changed)).isInstanceOf(IOException.class);
+        assertThat(journal.waiting()).contains(record(1)).doesNotContain(changed);
+
+        disk.free();
+        journal.addForced(changed);
+        assertThat(journal.waiting()).contains(changed).doesNotContain(record(1));
+        try (Journal copy = copy(disk)) {
+          assertThat(copy.waiting()).isEqualTo(journal.waiting());
+        }
+      }
+    }
+  }
+
   private Journal copy(SmallDisk disk) throws IOException {
     Path copy = Files.createDirectories(disk.path("copy"));
     Files.copy(folder.resolve("journal"), copy.resolve("journal"));

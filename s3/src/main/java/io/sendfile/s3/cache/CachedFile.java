@@ -40,6 +40,7 @@ public final class CachedFile implements AutoCloseable {
   private long runStart;
   private long runFrom;
   private long runTo;
+  private long readsTo = Long.MAX_VALUE;
 
   CachedFile(SliceCache cache, Version version) {
     this.cache = cache;
@@ -60,6 +61,15 @@ public final class CachedFile implements AutoCloseable {
 
   void failed(IOException reason) {
     failure = reason;
+  }
+
+  /**
+   * Tells where the range ends that is read now: no slice beyond is fetched ahead.
+   *
+   * @param end position after its last byte
+   */
+  public synchronized void readsTo(long end) {
+    readsTo = end;
   }
 
   /**
@@ -147,10 +157,15 @@ public final class CachedFile implements AutoCloseable {
     runFrom = position;
   }
 
-  /** Number of slices to fetch ahead: 1, 2, 4, 8 after as many in a row. */
+  /** Number of slices of the range to fetch ahead: 1, 2, 4, 8 after as many in a row. */
   private int ahead(long position) {
     long whole = (position - runStart) / version.sliceBytes();
-    return whole < 1 ? 0 : (int) Math.min(SliceCache.MOST_AHEAD, 1L << Math.min(whole - 1, 3));
+    if (whole < 1) {
+      return 0;
+    }
+    long left = (readsTo - 1) / version.sliceBytes() - position / version.sliceBytes();
+    long most = Math.min(SliceCache.MOST_AHEAD, Math.max(0, left));
+    return (int) Math.min(most, 1L << Math.min(whole - 1, 3));
   }
 
   private @Nullable FileChannel open(long wanted) throws IOException {

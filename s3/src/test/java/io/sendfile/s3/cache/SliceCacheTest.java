@@ -383,6 +383,16 @@ class SliceCacheTest {
   }
 
   @Test
+  void nothingIsReadAheadBeyondTheRange() throws IOException {
+    LocalOrigin origin = new LocalOrigin(file, true);
+    try (CachedFile reader = reader(origin)) {
+      reader.readsTo(5L * SLICE - 7);
+      read(reader, SLICE + 5, 4 * SLICE - 12);
+    }
+    assertThat(origin.deliveredBytes).isEqualTo(4L * SLICE);
+  }
+
+  @Test
   void seekerIsNotReadAhead() throws IOException {
     LocalOrigin origin = new LocalOrigin(file, true);
     try (CachedFile reader = reader(origin)) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.app;
 
 import io.sendfile.glassfish.application.Archive;
+import io.sendfile.glassfish.application.SendfileLink;
 import io.sendfile.glassfish.application.SendfileResponse;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
@@ -84,6 +85,7 @@ public final class Steps {
         response.setHeader("X-Archive-Files", "zip");
         Files.copy(Path.of(what), response.getOutputStream());
       }
+      case "link" -> response.getWriter().print(SendfileLink.to(what).once().create(request));
       case "zip" -> Archive.of(files(what)).send(request, response);
       case "transfer" -> transfer(what.split(",", 3), request, response);
       case "throw" -> throw new ServletException("asked to fail");

@@ -1,0 +1,86 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.files.FoundFile;
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.OpenFile.FileFacts.Change;
+import io.sendfile.core.files.StoredSource;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.FileDigests.SentFile;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The digests that plug-ins know of files (RFC 9530), put into the plans of responses: not into
+ * those that stay with open files, since a digest may be known later. Thread-safe.
+ *
+ * @param plugIns asked one after the other until one knows a digest
+ */
+record ReprDigests(List<Asked> plugIns) {
+  private static final String FIELD = "Repr-Digest";
+
+  /**
+   * A plug-in.
+   *
+   * @param failures told of its exceptions
+   */
+  record Asked(FileDigests plugIn, Consumer<Throwable> failures) {
+    private @Nullable String value(SentFile file, List<String> wanted) {
+      try {
+        String value = plugIn.reprDigest(file, wanted);
+        if (value != null && !value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+          throw new IllegalStateException("it gives a value that is no printable ASCII");
+        }
+        return value;
+      } catch (RuntimeException | Error e) {
+        failures.accept(e);
+        return null;
+      }
+    }
+  }
+
+  /**
+   * A plan with the digest of its file.
+   *
+   * @param response the application's, whose own digest stands
+   */
+  ResponsePlan in(ResponsePlan plan, FoundFile file, RequestView request, ResponseView response) {
+    int status = plan.status();
+    if (status != 200 && status != 206 && status != 304) {
+      return plan;
+    }
+    boolean keepsOwn = status == 304 || !plan.drop().contains(FIELD);
+    if (keepsOwn && !response.headers(FIELD).isEmpty()) {
+      return plan;
+    }
+    SentFile sent = sent(file);
+    List<String> wanted = request.headers("Want-Repr-Digest");
+    for (Asked each : plugIns) {
+      String value = each.value(sent, wanted);
+      if (value != null) {
+        return plan.with(FIELD, value);
+      }
+    }
+    return plan;
+  }
+
+  private static SentFile sent(FoundFile file) {
+    FileFacts facts = file.facts();
+    Change change = facts.change();
+    FileTime changed = change == null ? null : change.time();
+    StoredSource stored = file instanceof StoredSource source ? source : null;
+    return new SentFile(
+        file.root().name(),
+        file.relativePath(),
+        stored == null ? file.root().path().resolve(file.relativePath()) : null,
+        facts.size(),
+        facts.modified().toInstant(),
+        changed == null ? null : changed.toInstant(),
+        facts.key() instanceof FileFacts.Version version ? version.tag() : facts.key(),
+        stored == null ? null : stored.file().sha256());
+  }
+}

@@ -1,0 +1,119 @@
+package io.sendfile.spi;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests for paths of its own with files, in place of the applications, such as requests
+ * by signed links. The response is that to a hand-off: ranges, conditions, limits, results.
+ *
+ * <p>A plug-in is an HK2 service of this contract. {@link #resolve} is called by all threads of
+ * requests, so it is thread-safe and waits for no network. An exception is logged, and the client
+ * gets 500.
+ */
+public interface PathResolver extends AutoCloseable {
+  /**
+   * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code
+   * -}, {@code _} or {@code .}, beginning with a letter or digit.
+   */
+  String name();
+
+  /**
+   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first
+   * request, and again after a change.
+   *
+   * @param properties empty if there is no such element
+   * @return whether it wants to be asked
+   * @throws IllegalArgumentException with the error and its remedy, for the administrator; it is
+   *     not asked until the properties change
+   */
+  boolean configure(Map<String, String> properties);
+
+  /**
+   * The answer to a GET or HEAD.
+   *
+   * @param path of the request as it came, percent-encoded, without query
+   * @return null if the path is not its own: the application answers
+   */
+  @Nullable Resolution resolve(String path);
+
+  /**
+   * Makes a path by which it answers with a file from then on, for an application.
+   *
+   * @param application in whose name the file is handed off
+   * @param terms by name
+   * @return null if it makes no paths
+   * @throws IllegalArgumentException with the fault of a term and its remedy, for the application
+   */
+  default @Nullable String create(String application, Map<String, String> terms) {
+    return null;
+  }
+
+  /** No more requests come, until it is configured again. */
+  @Override
+  default void close() {}
+
+  /** An answer. */
+  sealed interface Resolution {
+    /**
+     * A status without a file.
+     *
+     * @param status from 400 to 599
+     */
+    record Refused(int status) implements Resolution {}
+
+    /**
+     * A file, if there is such a one and it may be sent.
+     *
+     * @param root name of the configured root
+     * @param path of the file relative to it, with {@code /} separators
+     * @param application in whose name it is handed off, for roots that are for some applications;
+     *     empty for none
+     * @param id of the download, as {@code X-Sendfile-Id}
+     * @param client its name, as {@code X-Sendfile-Client}; empty for none
+     * @param bytesPerSecond highest rate, 0 for none
+     * @param fields further header fields of the response
+     * @param delivery asked and told about the body; null for nobody
+     */
+    record File(
+        String root,
+        String path,
+        String application,
+        String id,
+        String client,
+        long bytesPerSecond,
+        Map<String, String> fields,
+        @Nullable Delivery delivery)
+        implements Resolution {
+      public File {
+        fields = Map.copyOf(fields);
+      }
+    }
+  }
+
+  /** The delivery of one response's body. Not called for a response without a body, as to HEAD. */
+  interface Delivery {
+    /**
+     * Asked before the first byte; may wait for a disk.
+     *
+     * @param planned positions that are to be sent
+     * @return null to let them go out
+     */
+    @Nullable Denial begins(Delivered planned);
+
+    /**
+     * Told once that the response has ended, if it had begun; on any thread. May wait for a disk.
+     *
+     * @param delivered positions that the kernel took
+     */
+    void ended(Delivered delivered);
+  }
+
+  /**
+   * The reason why a body must not be sent.
+   *
+   * @param forGood whether this remains so: the client gets 410, otherwise 503
+   * @param detail for the administrator: what, and how to mend it; follows the name of the file
+   */
+  record Denial(boolean forGood, String detail) {}
+}

@@ -1,0 +1,79 @@
+package io.sendfile.digests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Fields of Want-Repr-Digest, made of a meaning and hostile. */
+class PreferencesFuzzTest {
+  private static final int ROUNDS = 50_000;
+  private static final List<String> KEYS = List.of("sha-256", "sha-512", "md5", "unixsum", "*x_1");
+  private static final List<String> PARAMETERS =
+      List.of("", "", ";a", ";a=1", ";q=\"x, sha-256=0\"", "; b=:AA==:;c=?0");
+  private static final List<String> PARTS =
+      List.of(
+          "sha-256", "sha-512", "=", "=1", "=10", "=0", "=11", ",", ", ", ";", "\"", "\\", "(", ")",
+          "?1", ":", ":AA==:", "-", ".", "\t", "\0", "\u0661", "\ud800", "A", "a", "%\"");
+  private static final String LIKE_A_FIELD = "(sha-256=:QQ==:)?(, )?(sha-512=:Qg==:)?";
+
+  private final Random random = new Random(2026);
+
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
+  @Test
+  void whatIsChosenFollowsFromTheMeaning() {
+    for (int round = 0; round < ROUNDS; round++) {
+      Map<String, Integer> meaning = new HashMap<>();
+      List<String> members = new ArrayList<>();
+      for (int i = 1 + random.nextInt(4); i > 0; i--) {
+        String key = any(KEYS);
+        int weight = random.nextInt(11);
+        meaning.put(key, weight);
+        members.add(key + "=" + weight + any(PARAMETERS));
+      }
+      int cut = 1 + random.nextInt(members.size());
+      List<String> fields = new ArrayList<>();
+      fields.add(String.join(any(List.of(",", ", ", " ,\t")), members.subList(0, cut)));
+      if (cut < members.size()) {
+        fields.add(String.join(",", members.subList(cut, members.size())));
+      }
+      double first = meaning.getOrDefault("sha-256", -1);
+      double second = meaning.getOrDefault("sha-512", -1);
+      first = first < 0 ? 0.5 : first;
+      second = second < 0 ? 0.5 : second;
+      String expected =
+          first == 0 && second == 0 ? null : first >= second ? "sha-256=:QQ==:" : "sha-512=:Qg==:";
+      assertThat(Preferences.of(fields).choose(known())).as("%s", fields).isEqualTo(expected);
+    }
+  }
+
+  private static Map<DigestAlgorithm, String> known() {
+    return new EnumMap<>(Map.of(DigestAlgorithm.SHA_256, "QQ==", DigestAlgorithm.SHA_512, "Qg=="));
+  }
+
+  @Test
+  void noFieldBreaksTheParser() {
+    int narrowed = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      StringBuilder text = new StringBuilder();
+      for (int i = random.nextInt(12); i > 0; i--) {
+        text.append(any(PARTS));
+      }
+      List<String> fields = new ArrayList<>(List.of(text.toString()));
+      fields.addAll(Collections.nCopies(random.nextInt(2), any(PARTS)));
+      String chosen = Preferences.of(fields).choose(known());
+      narrowed += chosen == null || !chosen.contains(",") ? 1 : 0;
+      assertThat(chosen == null ? "" : chosen).as("%s", fields).matches(LIKE_A_FIELD);
+    }
+    assertThat(narrowed).as("fields that are understood").isPositive();
+  }
+}

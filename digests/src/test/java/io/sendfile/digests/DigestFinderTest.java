@@ -1,0 +1,141 @@
+package io.sendfile.digests;
+
+import static io.sendfile.digests.DigestAlgorithm.SHA_256;
+import static io.sendfile.digests.SentFiles.OLD;
+import static io.sendfile.digests.SentFiles.base64;
+import static io.sendfile.digests.SentFiles.hex;
+import static io.sendfile.digests.SentFiles.old;
+import static io.sendfile.digests.SentFiles.sent;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.digests.DigestMemory.Order;
+import io.sendfile.spi.FileDigests.SentFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are read in the background, by a clock of the test. */
+class DigestFinderTest {
+  private static final int RATE = 10_000;
+  private static final int PIECE = 4096;
+  private static final long IDLE = TimeUnit.HOURS.toNanos(1);
+
+  @TempDir Path temp;
+  private long now;
+  private Path file;
+  private SentFile sent;
+  private DigestFinder finder;
+
+  @BeforeEach
+  void makeFile() throws IOException {
+    temp = temp.toRealPath();
+    file = old(temp.resolve("file"), "0123456789".repeat(2000));
+    sent = sent(file);
+    finder =
+        new DigestFinder(
+            DigestSettings.of(
+                Map.of("background-requests", "1", "background-bytes-per-second", "" + RATE)),
+            () -> now,
+            InstantSource.system());
+  }
+
+  @AfterEach
+  void leavesNothingToDo() {
+    assertThat(finder.pauseNanos()).isEqualTo(IDLE);
+  }
+
+  private void order(SentFile wanted) {
+    finder.memory().ask(wanted);
+    finder.act(new Order.Look(wanted));
+    finder.memory().ask(wanted);
+    finder.act(new Order.Read(wanted));
+  }
+
+  private void readAll() {
+    while (finder.pauseNanos() < IDLE) {
+      now += finder.pauseNanos();
+      finder.act(null);
+    }
+  }
+
+  @Test
+  void fileIsReadNoFasterThanItMay() throws IOException {
+    order(sent);
+    assertThat(finder.memory().ask(sent)).isEmpty();
+    readAll();
+    assertThat(finder.memory().ask(sent)).isEqualTo(Map.of(SHA_256, base64(SHA_256, file)));
+    assertThat(now).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(20_000 - PIECE) / RATE);
+  }
+
+  @Test
+  void nothingIsReadBeforeItsTime() {
+    order(sent);
+    long pause = finder.pauseNanos();
+    assertThat(pause).isPositive();
+    finder.act(null);
+    assertThat(finder.pauseNanos()).isEqualTo(pause);
+    readAll();
+  }
+
+  @Test
+  void emptyFileHasADigest() throws IOException {
+    SentFile empty = sent(old(temp.resolve("empty"), ""));
+    order(empty);
+    readAll();
+    assertThat(finder.memory().ask(empty))
+        .isEqualTo(Map.of(SHA_256, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
+  }
+
+  @Test
+  void looksDoNotWaitForALargeFile() throws IOException {
+    order(sent);
+    Path other = old(temp.resolve("other"), "other");
+    old(temp.resolve("other.sha256"), hex(SHA_256, other));
+    finder.memory().ask(sent(other));
+    finder.act(new Order.Look(sent(other)));
+    assertThat(finder.memory().ask(sent(other))).hasSize(1);
+    assertThat(finder.memory().ask(sent)).isEmpty();
+    readAll();
+  }
+
+  @Test
+  void fileThatChangesMeanwhileHasNone() throws IOException {
+    order(sent);
+    Files.writeString(file, "9876543210".repeat(2000));
+    Files.setLastModifiedTime(file, FileTime.from(OLD));
+    readAll();
+    assertThat(finder.memory().ask(sent)).isEmpty();
+  }
+
+  @Test
+  void fileThatIsReplacedBeforeIsNotRead() throws IOException {
+    finder.memory().ask(sent);
+    finder.act(new Order.Look(sent));
+    Path other = old(temp.resolve("other"), "9876543210".repeat(2000));
+    Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+    finder.act(new Order.Read(sent));
+    readAll();
+    assertThat(finder.memory().ask(sent)).isEmpty();
+    assertThat(finder.memory().ask(sent(file))).isEmpty();
+  }
+
+  @Test
+  void fileThatIsRemovedEndsNothing() throws IOException {
+    Files.delete(file);
+    order(sent);
+    readAll();
+    SentFile other = sent(old(temp.resolve("other"), "other"));
+    order(other);
+    readAll();
+    assertThat(finder.memory().ask(other)).hasSize(1);
+  }
+}

@@ -1,0 +1,261 @@
+package io.sendfile.grizzly.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.CapturedLog;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.grizzly.filter.RawClient.Reply;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.TransferResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http2.Http2AddOn;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Answers of a plug-in in the application's place. */
+class ResolvedPathsTest extends ServerFixture {
+  private static final int SMALL = 1000;
+  private static final int LARGE = 3_000_000;
+  private static final Duration LONG = Duration.ofMinutes(30);
+
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish");
+
+  private final BlockingQueue<Delivered> begun = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Delivered> ended = new LinkedBlockingQueue<>();
+  private PathResolver.@Nullable Denial denial;
+
+  @Override
+  void configure(NetworkListener listener) {
+    listener.registerAddOn(new Http2AddOn());
+  }
+
+  private final class Watch implements PathResolver.Delivery {
+    @Override
+    public PathResolver.@Nullable Denial begins(Delivered planned) {
+      begun.add(planned);
+      return denial;
+    }
+
+    @Override
+    public void ended(Delivered delivered) {
+      ended.add(delivered);
+    }
+  }
+
+  /** The file of that name below {@code /get/}, a status below {@code /status/}. */
+  private final class Resolver implements PathResolver {
+    @Override
+    public String name() {
+      return "test";
+    }
+
+    @Override
+    public boolean configure(Map<String, String> properties) {
+      return true;
+    }
+
+    @Override
+    public @Nullable Resolution resolve(String path) {
+      if (path.startsWith("/get/")) {
+        return new Resolution.File(
+            "files",
+            path.substring("/get/".length()),
+            "",
+            "link-1",
+            "customer",
+            0,
+            Map.of("Content-Disposition", "attachment; filename=\"a\""),
+            new Watch());
+      }
+      if (path.equals("/fails")) {
+        throw new IllegalStateException("as wanted");
+      }
+      return path.startsWith("/status/")
+          ? new Resolution.Refused(Integer.parseInt(path.substring("/status/".length())))
+          : null;
+    }
+  }
+
+  @BeforeEach
+  void install() {
+    engine.resolveBy(List.of(new Resolver()));
+    application =
+        (request, response) -> {
+          response.setHeader("X-Application", "was asked");
+          response.setStatus(404);
+        };
+  }
+
+  private static Delivered of(Reply reply, long size, Span... spans) {
+    return new Delivered(reply.header("ETag"), size, List.of(spans));
+  }
+
+  private Delivered end() throws InterruptedException {
+    Delivered told = ended.poll(10, TimeUnit.SECONDS);
+    assertThat(told).as("the end of a delivery").isNotNull();
+    return told;
+  }
+
+  @Test
+  void fileIsSentAsByAHandOff() throws Exception {
+    for (int length : new int[] {SMALL, LARGE}) {
+      byte[] bytes = file("f" + length, length);
+      try (RawClient client = client()) {
+        Reply reply = client.get("/get/f" + length + "?x=y");
+        assertThat(reply.status()).isEqualTo(200);
+        assertBytes(reply.body(), bytes);
+        assertThat(reply.header("Content-Disposition")).isEqualTo("attachment; filename=\"a\"");
+        assertThat(reply.headers()).doesNotContainKeys("X-Application", "X-Sendfile-Id");
+        Delivered all = of(reply, length, new Span(0, length));
+        assertThat(begun.take()).isEqualTo(all);
+        assertThat(end()).isEqualTo(all);
+        TransferResult result = awaitEnd(Outcome.COMPLETED);
+        assertThat(result.id()).isEqualTo("link-1");
+        assertThat(result.identity()).isEqualTo("customer");
+        assertThat(result.application()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void rangesAndConditionsAreAnswered() throws Exception {
+    byte[] bytes = file("f", LARGE);
+    try (RawClient client = client()) {
+      String get = "GET /get/f HTTP/1.1\r\nHost: test\r\n";
+      Reply part = client.send(get + "Range: bytes=10-19,2000000-2000009\r\n\r\n").read();
+      assertThat(part.status()).isEqualTo(206);
+      Delivered parts = of(part, LARGE, new Span(10, 20), new Span(2_000_000, 2_000_010));
+      assertThat(begun.take()).isEqualTo(parts);
+      assertThat(end()).isEqualTo(parts);
+      String etag = part.header("ETag");
+      Reply same = client.send(get + "If-None-Match: " + etag + "\r\n\r\n").read();
+      assertThat(same.status()).isEqualTo(304);
+      Reply head = client.head("/get/f");
+      assertThat(head.status()).isEqualTo(200);
+      assertThat(head.header("Content-Length")).isEqualTo("" + LARGE);
+      Reply beyond = client.send(get + "Range: bytes=9000000-\r\n\r\n").read();
+      assertThat(beyond.status()).isEqualTo(416);
+      Reply rest = client.send(get + "Range: bytes=9-\r\n\r\n").read();
+      assertThat(rest.status()).isEqualTo(206);
+      assertThat(rest.body()).hasSize(LARGE - 9).startsWith(bytes[9]);
+      assertThat(begun).as("only the last one has a body").hasSize(1);
+      end();
+    }
+  }
+
+  @Test
+  void endOfAnAbortedResponseIsTold() throws Exception {
+    file("f", LARGE);
+    RawClient client = new RawClient(connectPlain(4096)).sendGet("/get/f");
+    awaitState(TransferState.WAITING_PEER);
+    client.abort();
+    List<Span> spans = end().spans();
+    assertThat(spans).hasSize(1);
+    assertThat(spans.get(0).end()).isLessThan(LARGE);
+    awaitEnd(Outcome.CLIENT_ABORTED);
+  }
+
+  @Test
+  void streamIsAnsweredToo() throws Exception {
+    byte[] bytes = file("f", LARGE);
+    try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
+      client.send(RawHttp2Client.preface(2 * LARGE), RawHttp2Client.get(1, "/get/f"));
+      client.until(() -> client.body(1).length == 65_535);
+      client.send(RawHttp2Client.windowUpdate(0, LARGE));
+      client.until(() -> client.body(1).length == LARGE);
+      assertBytes(client.body(1), bytes);
+    }
+    assertThat(end().spans()).containsExactly(new Span(0, LARGE));
+  }
+
+  @Test
+  void deniedBodyIsRefusedBeforeItsFirstByte() throws Exception {
+    file("small", SMALL);
+    file("large", LARGE);
+    for (String path : new String[] {"/get/small", "/get/large"}) {
+      try (RawClient client = client()) {
+        assertThat(client.head(path).status()).isEqualTo(200);
+        denial = new PathResolver.Denial(true, ": it was sent");
+        assertThat(client.get(path).text()).isEqualTo("410 Gone\n");
+        denial = new PathResolver.Denial(false, ": it is being sent");
+        Reply later = client.get(path);
+        assertThat(later.status()).isEqualTo(503);
+        assertThat(later.header("Retry-After")).isNotEmpty();
+      }
+    }
+    assertThat(log.lines()).anyMatch(line -> line.contains("'large' in root 'files': it was sent"));
+    assertThat(ended).isEmpty();
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsOnlyKeys("delivered", "not-now");
+  }
+
+  /** Admission comes after the plug-in was asked. */
+  @Test
+  void responseThatIsRefusedAfterwardsHasDeliveredNothing() throws Exception {
+    file("large", LARGE);
+    engine.drain().started();
+    engine.drain().begin(LONG, LONG);
+    try (RawClient client = client()) {
+      assertThat(client.get("/get/large").status()).isEqualTo(503);
+    }
+    assertThat(begun).hasSize(1);
+    assertThat(end().spans()).isEmpty();
+  }
+
+  @Test
+  void missingAndHiddenFilesAreNotFound() throws Exception {
+    file(".hidden", SMALL);
+    try (RawClient client = client()) {
+      for (String path : new String[] {"/get/none", "/get/.hidden", "/get/../files/none"}) {
+        Reply reply = client.get(path);
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.headers()).doesNotContainKeys("X-Application", "Content-Disposition");
+      }
+    }
+    assertThat(begun).isEmpty();
+  }
+
+  @Test
+  void statusIsSentWithoutTheApplication() throws IOException {
+    try (RawClient client = client()) {
+      Reply gone = client.get("/status/410");
+      assertThat(gone.status()).isEqualTo(410);
+      assertThat(gone.text()).isEqualTo("Gone\n");
+      assertThat(gone.headers()).doesNotContainKey("X-Application");
+      assertThat(client.head("/status/404").status()).isEqualTo(404);
+      assertThat(client.get("/status/503").header("Retry-After")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void failureOfThePlugInIsToldAndAnswered() throws IOException {
+    try (RawClient client = client()) {
+      assertThat(client.get("/fails").status()).isEqualTo(500);
+      assertThat(log.warnings()).contains("sendfile: the plug-in test failed");
+    }
+  }
+
+  @Test
+  void otherRequestsReachTheApplication() throws IOException {
+    try (RawClient client = client()) {
+      assertThat(client.get("/other").header("X-Application")).isEqualTo("was asked");
+      client.send("POST /get/f HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n");
+      assertThat(client.read().header("X-Application")).isEqualTo("was asked");
+      engine.apply(settingsWith("ENABLED", "false"));
+      assertThat(client.get("/get/f").header("X-Application")).isEqualTo("was asked");
+    }
+  }
+}

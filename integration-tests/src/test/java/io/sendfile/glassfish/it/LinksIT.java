@@ -1,0 +1,167 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Rest;
+import io.sendfile.glassfish.it.harness.ServerProcess;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Signed links, in a server that can be killed and knows password aliases. */
+@Timeout(300)
+@OwnProcess
+class LinksIT extends Scenario {
+  private static final String SECRET = "a secret of a good length";
+  private static final String CREATE = Rest.CONFIG + "create-sendfile-link";
+  private static final int LARGE = 20 << 20;
+
+  private final Path small = TestFiles.settled("linked.txt", 1 << 10);
+  private final Path large = TestFiles.settled("linked.bin", LARGE);
+
+  @BeforeEach
+  void setUp() {
+    server.command("create-password-alias", "--aliaspassword", SECRET, "links");
+    keys("2026a=${ALIAS=links}");
+  }
+
+  @AfterEach
+  void tearDown() {
+    server.command("delete-sendfile-plugin", "links");
+    server.command("delete-password-alias", "links");
+  }
+
+  private void keys(String keys) {
+    server.command("set-sendfile-plugin", "--property", "keys=" + keys, "links");
+  }
+
+  private static String link(Path file, String... options) {
+    String[] all =
+        Stream.concat(Stream.of("file=" + TestFiles.value(file)), Stream.of(options))
+            .toArray(String[]::new);
+    return Rest.post(CREATE, all).data().getString("link");
+  }
+
+  private int head(String link) throws IOException {
+    try (RawConnection connection = RawConnection.to(server.httpPort())) {
+      return connection.send(RawConnection.request("HEAD", link)).answer("HEAD").status();
+    }
+  }
+
+  /** The server knows the end of a response a moment after its client. */
+  private void awaitStatus(int status, String link, String... headers) {
+    Await.until(status + " for a link", SOON, () -> ask(link, headers).status() == status);
+  }
+
+  @Test
+  void linkIsAnsweredAsItWasMade() throws Exception {
+    String link =
+        link(large, "save-as=Märchen.txt", "identity=customer-7", "rate=500M", "expires=1h");
+    for (int i = 0; i < 2; i++) {
+      Answer answer = ask(link).hasStatus(200).isFile(large).leaksNothing();
+      assertThat(answer.header("Content-Disposition"))
+          .isEqualTo("attachment; filename=\"M_rchen.txt\"; filename*=UTF-8''M%C3%A4rchen.txt");
+    }
+    ask(link, "Range: bytes=10-19").hasStatus(206);
+    assertThat(server.command("list-sendfile-ended-transfers", "--long", "true"))
+        .containsPattern("completed .* customer-7 .* " + TestFiles.value(large));
+
+    String other = link.replace("sendfile-links/2026a.", "sendfile-links/2026a.A");
+    ask(other).hasStatus(404).leaksNothing();
+    ask("/sendfile-links/x").hasStatus(404).leaksNothing();
+    ask(link(TestFiles.folder().resolve("missing"))).hasStatus(404).leaksNothing();
+
+    server.command("revoke-sendfile-link", link);
+    ask(link).hasStatus(410).leaksNothing();
+    awaitStatus(410, link(small, "expires=1s"));
+  }
+
+  @Test
+  void applicationMakesLinks() throws Exception {
+    String link = play("link:" + TestFiles.value(small)).hasStatus(200).text();
+    ask(link).hasStatus(200).isFile(small);
+    awaitStatus(410, link);
+  }
+
+  @Test
+  void keysAreRotated() throws Exception {
+    String old = link(small);
+    keys("2026b=another secret of this length,2026a=${ALIAS=links}");
+    ask(old).hasStatus(200);
+    String young = link(small);
+    assertThat(young).startsWith("/sendfile-links/2026b.");
+    keys("2026b=another secret of this length");
+    ask(young).hasStatus(200);
+    ask(old).hasStatus(404);
+
+    keys("2026b=short");
+    ask(young).hasStatus(404);
+    String config = server.command("get-sendfile-configuration");
+    assertThat(config).contains("\"links\" is off: the secret of key 2026b must have at least 16");
+    assertThatThrownBy(() -> server.command("create-sendfile-link", TestFiles.value(small)))
+        .hasMessageContaining("No link was made: the plug-in links is not set up");
+    keys("2026a=${ALIAS=links}");
+    assertThatThrownBy(() -> server.command("create-sendfile-link", "nowhere:f"))
+        .hasMessageContaining("there is no root nowhere; there are: " + TestFiles.ROOT);
+  }
+
+  @Test
+  void linkToBeUsedOnceIsResumedUntilItIsDeliveredCompletely() throws Exception {
+    String link = link(large, "once=true");
+    assertThat(head(link)).isEqualTo(200);
+    String etag;
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(RawConnection.get(link));
+      etag =
+          connection.head().headers().stream()
+              .filter(field -> field.name().equals("ETag"))
+              .map(Answer.Header::value)
+              .findFirst()
+              .orElseThrow();
+      connection.bytes(1000, new ByteArrayOutputStream());
+      Answer second = ask(link).hasStatus(503).leaksNothing();
+      assertThat(second.header("Retry-After")).isNotEmpty();
+    }
+    ask(link, "Range: bytes=1000-1999", "If-Range: " + etag);
+    awaitStatus(206, link, "Range: bytes=1000-1999", "If-Range: " + etag);
+    ask(link, "Range: bytes=1000-", "If-Range: " + etag).hasStatus(206);
+    awaitStatus(410, link);
+    ask(link, "Range: bytes=1000-").hasStatus(410).leaksNothing();
+    assertThat(head(link)).isEqualTo(410);
+  }
+
+  @Test
+  void killedServerDeliversNothingTwice() throws Exception {
+    String delivered = link(small, "once=true");
+    ask(delivered).hasStatus(200).isFile(small);
+    awaitStatus(410, delivered);
+    String cut = link(large, "once=true");
+    String untouched = link(small, "once=true");
+    assertThat(head(untouched)).isEqualTo(200);
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(RawConnection.get(cut));
+      connection.bytes(1000, new ByteArrayOutputStream());
+      ServerProcess.kill();
+    }
+    ServerProcess.start();
+    ask(delivered).hasStatus(410);
+    ask(cut).hasStatus(410);
+    ask(cut, "Range: bytes=900-").hasStatus(206);
+    awaitStatus(410, cut, "Range: bytes=900-");
+    ask(untouched).hasStatus(200).isFile(small);
+    assertThat(Files.readString(ServerProcess.domain().resolve("sendfile/links/journal")))
+        .doesNotContain("linked");
+  }
+}

@@ -1,0 +1,117 @@
+package io.sendfile.links;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.glassfish.admin.SendfileCommand;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code create-sendfile-link}: signs a link to a file by the keys of a configuration. */
+@Service(name = "create-sendfile-link")
+@PerLookup
+@I18n("create-sendfile-link")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.POST,
+        description = "Create a signed link",
+        params = @RestParam(name = "target", value = "$parent")))
+public class CreateSendfileLink extends SendfileCommand {
+  @Param(name = Link.EXPIRES, optional = true, defaultValue = Link.DEFAULT_EXPIRES)
+  private String expires = Link.DEFAULT_EXPIRES;
+
+  @Param(name = Link.ONCE, optional = true, defaultValue = "false")
+  private boolean once;
+
+  @Param(name = Link.RATE, optional = true, defaultValue = "0")
+  private String rate = "0";
+
+  @Param(name = Link.IDENTITY, optional = true, defaultValue = "")
+  private String identity = "";
+
+  @Param(name = Link.SAVE_AS, optional = true, defaultValue = "")
+  private String saveAs = "";
+
+  @Param(name = Link.APPLICATION, optional = true, defaultValue = "")
+  private String application = "";
+
+  @Param(name = Link.FILE, primary = true)
+  private String file = "";
+
+  @Override
+  protected Answer answer(Config config) throws RefusedException {
+    SendfileSettings settings = read(config).settings();
+    LinkSettings signing = signing(settings.plugIn(LinkSettings.NAME));
+    try {
+      Link link = Link.made(terms(), Instant.now());
+      requireRoot(link.root(), settings);
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("link", signing.format(link));
+      data.put("id", link.id());
+      data.put("expires", link.expires().toString());
+      data.put("once", link.once());
+      return new Answer(String.valueOf(data.get("link")), data);
+    } catch (IllegalArgumentException e) {
+      throw refused(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static LinkSettings signing(PlugInSettings plugIn) throws RefusedException {
+    if (!plugIn.enabled()) {
+      throw refused("the plug-in links is switched off; set-sendfile-plugin --enabled true links");
+    }
+    try {
+      return LinkSettings.read(plugIn.properties());
+    } catch (IllegalArgumentException e) {
+      throw refused("the plug-in links is not set up: " + e.getMessage());
+    }
+  }
+
+  private Map<String, String> terms() {
+    return Map.of(
+        Link.FILE, file,
+        Link.EXPIRES, expires,
+        Link.ONCE, Boolean.toString(once),
+        Link.RATE, rate,
+        Link.IDENTITY, identity,
+        Link.SAVE_AS, saveAs,
+        Link.APPLICATION, application);
+  }
+
+  private static void requireRoot(String root, SendfileSettings settings) throws RefusedException {
+    List<String> names = settings.roots().stream().map(Root::name).toList();
+    if (!names.contains(root)) {
+      throw refused("there is no root " + root + "; there are: " + String.join(", ", names));
+    }
+  }
+
+  private static RefusedException refused(String why) {
+    return new RefusedException("No link was made: " + why + ".");
+  }
+}

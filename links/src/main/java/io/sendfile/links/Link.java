@@ -1,0 +1,201 @@
+package io.sendfile.links;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sendfile.core.amounts.Unit;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A link to a file, and the terms of its delivery. Immutable.
+ *
+ * @param id 32 hexadecimal digits, the id of its downloads
+ * @param root name of the configured root
+ * @param path of the file relative to it, with {@code /} separators
+ * @param expires the time after which it is no longer answered, in seconds
+ * @param once whether it is over once the file was delivered completely
+ * @param bytesPerSecond highest rate of each response, 0 for none
+ * @param application in whose name the file is handed off; empty for none
+ * @param identity name of the client; empty for none
+ * @param saveAs name of the file for the client; empty for the last part of its path
+ */
+record Link(
+    String id,
+    String root,
+    String path,
+    Instant expires,
+    boolean once,
+    long bytesPerSecond,
+    String application,
+    String identity,
+    String saveAs) {
+  /** Bytes of an id. */
+  static final int ID_BYTES = 16;
+
+  static final String FILE = "file";
+  static final String EXPIRES = "expires";
+  static final String ONCE = "once";
+  static final String RATE = "rate";
+  static final String IDENTITY = "identity";
+  static final String SAVE_AS = "save-as";
+  static final String APPLICATION = "application";
+
+  /** The time for which a link is answered, unless another is given. */
+  static final String DEFAULT_EXPIRES = "24h";
+
+  private static final List<String> TERMS =
+      List.of(FILE, EXPIRES, ONCE, RATE, IDENTITY, SAVE_AS, APPLICATION);
+
+  private static final Duration LONGEST = Duration.ofDays(366);
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** Longest name of a file on usual systems. */
+  private static final int LONGEST_NAME = 255;
+
+  /**
+   * @throws IllegalArgumentException with the fault and its remedy
+   */
+  Link {
+    require(
+        Root.isName(root, root.length()),
+        "the file must be written root:path, as in media:films/a.mp4");
+    require(
+        !path.isEmpty() && !path.startsWith("/") && !path.endsWith("/"),
+        "the path below the root must name a file, without a slash before it");
+    require(isPrintable(path), "the path must have no control characters");
+    require(bytesPerSecond >= 0, "rate must be 0 or more");
+    require(isPrintable(application), "application must have no control characters");
+    require(
+        identity.isEmpty() || Identity.isName(identity),
+        "identity must have 1 to 128 characters, none of them a control character");
+    require(
+        isPrintable(saveAs)
+            && saveAs.length() <= LONGEST_NAME
+            && saveAs.chars().noneMatch(c -> c == '/' || c == '\\')
+            && !saveAs.equals(".")
+            && !saveAs.equals(".."),
+        "save-as must be the name of a file: at most "
+            + LONGEST_NAME
+            + " characters, without slashes and control characters");
+    expires = Instant.ofEpochSecond(expires.getEpochSecond());
+  }
+
+  /**
+   * A new link.
+   *
+   * @param terms by name: {@code file} as {@code root:path}, {@code expires}, {@code once}, {@code
+   *     rate}, {@code identity}, {@code save-as} and {@code application}; all but the first may be
+   *     missing
+   * @throws IllegalArgumentException with the fault and its remedy
+   */
+  static Link made(Map<String, String> terms, Instant now) {
+    Set<String> unknown = new TreeSet<>(terms.keySet());
+    unknown.removeAll(TERMS);
+    require(unknown.isEmpty(), "there is no term " + unknown + "; there are " + TERMS);
+    String file = terms.getOrDefault(FILE, "").strip();
+    int colon = file.indexOf(':');
+    byte[] id = new byte[ID_BYTES];
+    RANDOM.nextBytes(id);
+    return new Link(
+        HexFormat.of().formatHex(id),
+        colon < 0 ? "" : file.substring(0, colon),
+        file.substring(colon + 1),
+        now.plusSeconds(seconds(terms.getOrDefault(EXPIRES, DEFAULT_EXPIRES).strip())),
+        Boolean.parseBoolean(terms.getOrDefault(ONCE, "").strip()),
+        rate(terms.getOrDefault(RATE, "0").strip()),
+        terms.getOrDefault(APPLICATION, "").strip(),
+        terms.getOrDefault(IDENTITY, "").strip(),
+        terms.getOrDefault(SAVE_AS, "").strip());
+  }
+
+  private static long seconds(String text) {
+    long seconds = Unit.SECONDS.parse(text).orElse(0);
+    require(
+        seconds >= 1 && seconds <= LONGEST.toSeconds(),
+        "expires must be a time from 1s to " + LONGEST.toDays() + "d, as in 24h");
+    return seconds;
+  }
+
+  private static long rate(String text) {
+    OptionalLong rate = Unit.BYTES.parse(text);
+    require(rate.isPresent(), "rate must be bytes per second, as in " + Unit.BYTES.examples());
+    return rate.getAsLong();
+  }
+
+  private static void require(boolean fits, String otherwise) {
+    if (!fits) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  /** Whether it is Unicode without control characters. */
+  private static boolean isPrintable(String text) {
+    return text.chars().noneMatch(Character::isISOControl)
+        && new String(text.getBytes(UTF_8), UTF_8).equals(text);
+  }
+
+  /** The name of the file that the client sees. */
+  String name() {
+    return saveAs.isEmpty() ? path.substring(path.lastIndexOf('/') + 1) : saveAs;
+  }
+
+  /** All but the id, in bytes. */
+  byte[] bytes() {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.writeLong(expires.getEpochSecond());
+      out.writeBoolean(once);
+      out.writeLong(bytesPerSecond);
+      for (String text : new String[] {root, path, application, identity, saveAs}) {
+        byte[] utf8 = text.getBytes(UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+      }
+      return bytes.toByteArray();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Parses {@link #bytes}.
+   *
+   * @throws IllegalArgumentException for any others
+   */
+  static Link read(String id, byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      Instant expires = Instant.ofEpochSecond(in.readLong());
+      boolean once = in.readBoolean();
+      long rate = in.readLong();
+      String root = text(in);
+      String path = text(in);
+      return new Link(id, root, path, expires, once, rate, text(in), text(in), text(in));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > in.available()) {
+      throw new IOException("no text of " + length + " bytes");
+    }
+    return new String(in.readNBytes(length), UTF_8);
+  }
+}

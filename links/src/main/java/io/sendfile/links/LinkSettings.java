@@ -1,0 +1,130 @@
+package io.sendfile.links;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the plug-in, and the form of a link: {@code path/token/name}. Immutable.
+ *
+ * @param path under which all requests are its own, such as {@code /sendfile-links}
+ * @param keys of signatures
+ */
+record LinkSettings(String path, LinkKeys keys) {
+  /** Name of the element {@code sendfile-plugin}. */
+  static final String NAME = "links";
+
+  private static final String PATH = "path";
+  private static final String KEYS = "keys";
+  private static final String DEFAULT_PATH = "/sendfile-links";
+  private static final Pattern PATHS = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
+
+  /** Longest link: servers and proxies take 8 KiB of a request's header. */
+  private static final int LONGEST = 6000;
+
+  private static final String UNESCAPED =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+
+  /**
+   * Reads the properties of the element.
+   *
+   * @throws IllegalArgumentException with the fault and its remedy, without a secret
+   */
+  static LinkSettings read(Map<String, String> properties) {
+    Set<String> unknown = new TreeSet<>(properties.keySet());
+    unknown.removeAll(Set.of(PATH, KEYS));
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "there is no property " + unknown.iterator().next() + "; there are keys and path");
+    }
+    String path = properties.getOrDefault(PATH, "").strip();
+    if (path.isEmpty()) {
+      path = DEFAULT_PATH;
+    } else if (!PATHS.matcher(path).matches() || Arrays.asList(path.split("/")).contains("..")) {
+      throw new IllegalArgumentException(
+          "path must be a path of letters, digits, '.', '_', '~', '-' that begins with / and does"
+              + " not end with it, as in "
+              + DEFAULT_PATH);
+    }
+    return new LinkSettings(path, LinkKeys.read(properties.getOrDefault(KEYS, "")));
+  }
+
+  /**
+   * The path of a link, percent-encoded.
+   *
+   * @throws IllegalArgumentException if it would be too long
+   */
+  String format(Link link) {
+    String text = path + "/" + keys.token(link) + "/" + encoded(link.name());
+    if (text.length() > LONGEST) {
+      throw new IllegalArgumentException(
+          "the link would have "
+              + text.length()
+              + " characters, and more than "
+              + LONGEST
+              + " do not fit into requests everywhere; give the file a shorter path or name");
+    }
+    return text;
+  }
+
+  /** Whether the path of a request is one of its own. */
+  boolean owns(String requested) {
+    return requested.startsWith(path)
+        && requested.length() > path.length()
+        && requested.charAt(path.length()) == '/';
+  }
+
+  /** The link of a path that it {@link #owns}; null if none of the keys has signed it. */
+  @Nullable Link parse(String requested) {
+    int token = path.length() + 1;
+    int name = requested.indexOf('/', token);
+    if (name < 0 || requested.length() > LONGEST) {
+      return null;
+    }
+    Link link = keys.verify(requested.substring(token, name));
+    // Its name is signed as well: nobody else can give the file one.
+    return link != null
+            && Arrays.equals(decoded(requested.substring(name + 1)), link.name().getBytes(UTF_8))
+        ? link
+        : null;
+  }
+
+  /** Percent-encoded, but for characters that need no encoding anywhere (RFC 3986 section 2.3). */
+  static String encoded(String text) {
+    StringBuilder encoded = new StringBuilder();
+    for (byte each : text.getBytes(UTF_8)) {
+      if (UNESCAPED.indexOf(each) >= 0) {
+        encoded.append((char) each);
+      } else {
+        encoded.append(String.format("%%%02X", each & 0xff));
+      }
+    }
+    return encoded.toString();
+  }
+
+  /** Null if it is not percent-encoded. */
+  private static byte @Nullable [] decoded(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c != '%') {
+        bytes.write(c);
+        continue;
+      }
+      int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
+      int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
+      if (high < 0 || low < 0) {
+        return null;
+      }
+      bytes.write(high << 4 | low);
+      i += 2;
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,88 @@
+package io.sendfile.links;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code revoke-sendfile-link}: has servers answer a link no more. */
+@Service(name = "revoke-sendfile-link")
+@PerLookup
+@I18n("revoke-sendfile-link")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = QueryExecutor.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Revoke a signed link",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Revoke a signed link",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class RevokeSendfileLink extends RuntimeCommand {
+  private static final String ID = "id";
+
+  @Param(name = "link", primary = true)
+  private String link = "";
+
+  @Override
+  protected String rowsName() {
+    return "revoked";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    try {
+      return List.of(Map.of(ID, service(SignedLinks.class).revoke(link.trim())));
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException("Nothing was revoked: " + e.getMessage() + ".");
+    } catch (IOException e) {
+      throw new RefusedException(
+          "Nothing was revoked, as it cannot be recorded: "
+              + e
+              + ". Make room on the disk of the server, and try again.");
+    }
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return rows.stream()
+        .map(
+            row ->
+                (several ? row.get(INSTANCE) + ": " : "")
+                    + "Link "
+                    + row.get(ID)
+                    + " is revoked. Downloads that run go on.")
+        .collect(Collectors.joining("\n"));
+  }
+}

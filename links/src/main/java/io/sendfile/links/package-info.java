@@ -1,0 +1,10 @@
+/**
+ * Signed links to files. {@link io.sendfile.links.SignedLinks} answers requests by them before any
+ * application: {@link io.sendfile.links.LinkKeys} turn the token of a request into a {@link
+ * io.sendfile.links.Link}, which names a file and the terms of its delivery, and {@link
+ * io.sendfile.links.LinkLedger} remembers on the disk which of them are over.
+ */
+@NullMarked
+package io.sendfile.links;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.SendfileSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plug-ins of a kind that take properties and then work, until they are switched off or go.
+ * Thread-safe; no exception escapes from it.
+ */
+final class ConfiguredPlugIns<T extends AutoCloseable> {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+
+  private final String kind;
+  private final BiPredicate<T, Map<String, String>> configure;
+  private final HealthReport health;
+
+  /** Those that are in use or failed, by name. */
+  private final Map<String, Configured<T>> known = new TreeMap<>();
+
+  /**
+   * A plug-in with its settings.
+   *
+   * @param wanting whether it can be used, and wants to
+   * @param problem why it cannot be used, in a sentence; null if it can
+   */
+  private record Configured<T>(
+      T plugIn, PlugInSettings settings, boolean wanting, @Nullable String problem) {}
+
+  /**
+   * @param kind in words, for health and log
+   * @param configure gives one its properties, and tells whether it wants to be used
+   */
+  ConfiguredPlugIns(
+      String kind, BiPredicate<T, Map<String, String>> configure, HealthReport health) {
+    this.kind = kind;
+    this.configure = configure;
+    this.health = health;
+  }
+
+  /**
+   * Configures those whose settings changed, and closes those that are not there any more.
+   *
+   * @param found those there are, by name
+   * @return those that can be used, sorted by name
+   */
+  synchronized Map<String, T> apply(Map<String, T> found, SendfileSettings settings) {
+    for (Configured<T> old : new ArrayList<>(known.values())) {
+      String name = old.settings().name();
+      if (found.get(name) != old.plugIn() || !settings.plugIn(name).enabled()) {
+        known.remove(name);
+        close(name, old.plugIn());
+      }
+    }
+    found.forEach((name, plugIn) -> configure(plugIn, settings.plugIn(name)));
+    Map<String, T> usable = new TreeMap<>();
+    known.forEach(
+        (name, each) -> {
+          if (each.wanting()) {
+            usable.put(name, each.plugIn());
+          }
+        });
+    return usable;
+  }
+
+  private void configure(T plugIn, PlugInSettings settings) {
+    String name = settings.name();
+    Configured<T> before = known.get(name);
+    if (!settings.enabled() || (before != null && before.settings().equals(settings))) {
+      return;
+    }
+    boolean wanting = false;
+    String problem = null;
+    try {
+      wanting = configure.test(plugIn, settings.properties());
+    } catch (IllegalArgumentException e) {
+      problem = String.valueOf(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      problem = "it failed: " + e;
+      LOG.log(Level.WARNING, e, () -> "sendfile: the %s plug-in %s failed".formatted(kind, name));
+    }
+    known.put(name, new Configured<>(plugIn, settings, wanting, problem));
+    String state = wanting ? "ready" : "not set up";
+    health.report(kind + " " + name, problem == null ? state : "off: " + problem);
+  }
+
+  private void close(String name, T plugIn) {
+    health.remove(kind + " " + name);
+    try {
+      plugIn.close();
+    } catch (Exception | Error e) {
+      LOG.log(
+          Level.WARNING,
+          e,
+          () -> "sendfile: the %s plug-in %s was not closed".formatted(kind, name));
+    }
+  }
+
+  /** Reasons why plug-ins are off, one sentence each. */
+  synchronized List<String> offs() {
+    List<String> sentences = new ArrayList<>();
+    known.forEach(
+        (name, each) -> {
+          if (each.problem() != null) {
+            sentences.add("sendfile-plugin \"" + name + "\" is off: " + each.problem());
+          }
+        });
+    return sentences;
+  }
+
+  /** Closes all plug-ins. */
+  synchronized void close() {
+    known.forEach((name, each) -> close(name, each.plugIn()));
+    known.clear();
+  }
+}

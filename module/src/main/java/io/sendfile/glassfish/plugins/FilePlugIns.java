@@ -1,0 +1,109 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.FileStore;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.Problem;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The plug-ins about the files that are sent, each with its properties: stores, sources of digests,
+ * and resolvers of paths. They are looked for at each change of the settings, stores only while a
+ * root has one. Thread-safe; no exception escapes from it.
+ */
+@Service
+@Singleton
+public class FilePlugIns {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+
+  private final PlugIns plugIns;
+  private final ConfiguredPlugIns<FileStore> stores;
+  private final ConfiguredPlugIns<FileDigests> digests;
+  private final ConfiguredPlugIns<PathResolver> resolvers;
+  private volatile Map<String, FileStore> usableStores = Map.of();
+  private volatile List<FileDigests> usableDigests = List.of();
+  private volatile List<PathResolver> usableResolvers = List.of();
+
+  @Inject
+  public FilePlugIns(PlugIns plugIns, HealthReport health) {
+    this.plugIns = plugIns;
+    this.stores =
+        new ConfiguredPlugIns<>(
+            "store",
+            (store, properties) -> {
+              store.configure(properties);
+              return true;
+            },
+            health);
+    this.digests =
+        new ConfiguredPlugIns<>(
+            "file-digests",
+            (source, properties) -> {
+              source.configure(properties);
+              return true;
+            },
+            health);
+    this.resolvers = new ConfiguredPlugIns<>("path-resolver", PathResolver::configure, health);
+  }
+
+  /** Looks for plug-ins, and configures those whose settings changed. */
+  public synchronized void apply(SendfileSettings settings) {
+    boolean stored = settings.roots().stream().anyMatch(root -> root.store() != null);
+    usableStores = Map.copyOf(stores.apply(stored ? plugIns.stores() : Map.of(), settings));
+    usableDigests = List.copyOf(digests.apply(plugIns.digests(), settings).values());
+    usableResolvers = List.copyOf(resolvers.apply(plugIns.resolvers(), settings).values());
+  }
+
+  /** Those that can be asked for files of stores, by scheme. */
+  public Map<String, FileStore> stores() {
+    return usableStores;
+  }
+
+  /** Those that can be asked for digests, in the order of their names. */
+  public List<FileDigests> digests() {
+    return usableDigests;
+  }
+
+  /** Those that want to be asked about paths, in the order of their names. */
+  public List<PathResolver> resolvers() {
+    return usableResolvers;
+  }
+
+  /** Reasons why plug-ins are off, one sentence each. */
+  public List<String> offs() {
+    return Stream.of(stores, digests, resolvers).flatMap(kind -> kind.offs().stream()).toList();
+  }
+
+  /** What the stores tell of themselves. */
+  public List<Problem> problems() {
+    List<Problem> all = new ArrayList<>();
+    usableStores.forEach(
+        (name, store) -> {
+          try {
+            all.addAll(store.problems());
+          } catch (RuntimeException | Error e) {
+            LOG.log(Level.FINE, e, () -> "store plug-in " + name + " does not tell its problems");
+          }
+        });
+    return all;
+  }
+
+  /** Closes all plug-ins. */
+  public synchronized void close() {
+    usableStores = Map.of();
+    usableDigests = List.of();
+    usableResolvers = List.of();
+    stores.close();
+    digests.close();
+    resolvers.close();
+  }
+}
