@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 @OwnProcess
 class ClaimedMemoryIT extends Scenario {
   /** Clients for whose sake classes are loaded. */
-  private static final int FIRST = 100;
+  private static final int FIRST = 60;
 
-  private static final int CLIENTS = 500;
+  private static final int CLIENTS = 250;
   private static final int ADDRESSES = 4;
 
   private final String target = Play.steps(sendfile(TestFiles.ofLength(20 << 20)));
