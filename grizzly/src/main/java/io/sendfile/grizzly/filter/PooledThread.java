@@ -8,8 +8,8 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Download workers of Grizzly's thread class: only those have its caches of objects and of memory.
- * Without them each TLS record would be encrypted into a new array.
+ * Download workers of Grizzly's thread class: only those have its caches of objects, such as those
+ * of writes and buffers, and of memory.
  */
 public final class PooledThread {
   private PooledThread() {}
