@@ -47,8 +47,8 @@ public interface FileStore extends AutoCloseable {
   CompletionStage<StoredFile> find(String store, String path);
 
   /**
-   * What an administrator should know of the stores now, such as one that does not answer. Of the
-   * code {@link Problem.Code#STORE}.
+   * Problems of the stores now, such as one that does not answer. Of the code {@link
+   * Problem.Code#STORE}.
    */
   default List<Problem> problems() {
     return List.of();
@@ -70,8 +70,8 @@ public interface FileStore extends AutoCloseable {
     Instant modified();
 
     /**
-     * What tells its version from others, equal on all servers: the content of a strong entity tag
-     * (RFC 9110 section 8.8.3), without quotation marks.
+     * Name of its version, equal on all servers: the content of a strong entity tag (RFC 9110
+     * section 8.8.3), without quotation marks.
      */
     String tag();
 
@@ -112,7 +112,7 @@ public interface FileStore extends AutoCloseable {
     /** Whether the store has another version by now, so that bytes of this one cannot be had. */
     boolean replaced();
 
-    /** What an administrator wants to know of it, by name, such as its key and what is cached. */
+    /** Facts for an administrator, by name, such as its key and the part that is cached. */
     Map<String, String> details();
 
     /** Ends what is done for it alone; further calls do nothing. */

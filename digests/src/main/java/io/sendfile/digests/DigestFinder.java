@@ -57,7 +57,7 @@ final class DigestFinder implements Runnable {
     this.nextPieceNanos = nanoTime.getAsLong();
   }
 
-  /** What it has found out. */
+  /** The memory of its results. */
   DigestMemory memory() {
     return memory;
   }

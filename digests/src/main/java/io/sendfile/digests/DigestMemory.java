@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of files that were sent lately, also that there is nothing; those that were not
- * asked for longest make room. It orders what is to be found out. Thread-safe; waits for nothing.
+ * Digests of files that were sent lately, also that there are none; those that were not asked for
+ * longest make room. It orders what is to be found out. Thread-safe; waits for nothing.
  */
 final class DigestMemory {
   private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -35,7 +35,7 @@ final class DigestMemory {
     record Read(SentFile file) implements Order {}
   }
 
-  /** What is known of a file. Guarded by the memory. */
+  /** Digests of a file, and the state of the search for them. Guarded by the memory. */
   private static final class Entry {
     private Map<DigestAlgorithm, String> stored = Map.of();
     private Map<DigestAlgorithm, String> computed = Map.of();

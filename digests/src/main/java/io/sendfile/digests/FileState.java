@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the file system says of a file at one moment.
+ * State of a file at one moment, by the file system.
  *
  * @param size bytes
  * @param modified last modification, in full resolution

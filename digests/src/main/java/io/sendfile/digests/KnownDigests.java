@@ -22,7 +22,7 @@ public final class KnownDigests implements FileDigests {
   private volatile @Nullable Use use;
 
   /**
-   * What one configuration brought.
+   * Collaborators made by one configuration.
    *
    * @param finder null if files on this machine are not looked at
    * @param thread that of the finder

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client wants by {@code Want-Repr-Digest} (RFC 9530 section 4).
+ * Wishes of a client by {@code Want-Repr-Digest} (RFC 9530 section 4).
  *
  * @param weights of the algorithms that it names, from 0, not acceptable, to 10; null if it names
  *     none in a way that can be understood

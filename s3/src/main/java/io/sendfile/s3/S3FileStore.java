@@ -49,7 +49,7 @@ public final class S3FileStore implements FileStore {
   private @Nullable Path cacheFolder;
   private int openFiles;
 
-  /** What one configuration brought. */
+  /** Collaborators made by one configuration. */
   private record Use(
       S3Settings settings,
       ObjectStore store,

@@ -362,7 +362,7 @@ public final class Decider {
         : config.planner().plan(request, response, representation, handOff.slice(), now);
   }
 
-  /** What may be refused before the store is asked, so that it is not asked for nothing. */
+  /** Refusal that needs no answer of the store, which is not asked then; null for none. */
   private static Decision.@Nullable Refuse refusal(
       HandOff handOff, OpenResult.InStore file, Origin origin) {
     Root root = file.root();
