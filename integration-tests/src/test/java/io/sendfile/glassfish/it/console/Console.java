@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A browser at the admin console. */
 final class Console implements AutoCloseable {
@@ -16,6 +17,9 @@ final class Console implements AutoCloseable {
 
   /** GlassFish loads its console, and the module's pages with it, on the first request. */
   private static final Duration LOADED = Duration.ofSeconds(150);
+
+  /** Live pages ask every two seconds, and redraw their lists every four; here in a fraction. */
+  private static final int HURRY = 4;
 
   static final String FRAME = "#sendfileFrame";
 
@@ -90,6 +94,7 @@ final class Console implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
     }
     kept.beNew();
+    kept.hurry(HURRY);
     if (!base.equals(known)) {
       kept.forgetCookies();
       known = base;
@@ -233,11 +238,20 @@ final class Console implements AutoCloseable {
 
   /** Clicks as soon as that is possible: a dialog may be opening, or a table being redrawn. */
   void click(String css) {
+    act("a click on ", css, browser::click);
+  }
+
+  /** Presses the mouse's button on an element as soon as that is possible, and holds it. */
+  void hold(String css) {
+    act("a press on ", css, browser::hold);
+  }
+
+  private static void act(String what, String css, Consumer<String> action) {
     Await.until(
-        "a click on " + css,
+        what + css,
         SOON,
         () -> {
-          browser.click(css);
+          action.accept(css);
           return true;
         });
   }

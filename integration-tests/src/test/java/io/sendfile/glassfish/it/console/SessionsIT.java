@@ -12,7 +12,7 @@ import org.openqa.selenium.Keys;
 @Timeout(300)
 class SessionsIT extends ConsoleScenario {
   /** Longer than a live page waits between two requests. */
-  private static final long QUIET_MILLIS = 3000;
+  private static final long QUIET_MILLIS = 1500;
 
   private static final String SHOWN_PAGE = "#list .ui-paginator-page.ui-state-active";
 

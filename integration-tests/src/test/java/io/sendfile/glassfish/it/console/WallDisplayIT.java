@@ -104,7 +104,7 @@ class WallDisplayIT extends ConsoleScenario {
     awaitFigures();
     assertThat(browser.run("return document.cookie")).isEqualTo("");
     try (RawConnection connection = begin("wall-1")) {
-      connection.bytes(5 << 20, OutputStream.nullOutputStream());
+      connection.bytes(1 << 20, OutputStream.nullOutputStream());
       Await.until(
           "what is sent is seen",
           Console.SOON,
