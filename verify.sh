@@ -48,7 +48,7 @@ ends with status 0 only if nothing failed.
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once).
-                From 2 on, one without a container runs beside them
+                From 2 on, one whose server is in the process of its tests runs beside them
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, HAProxy, Python, Chromium,
@@ -172,13 +172,13 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole SERVER NAME: all scenarios as two suites, which takes half the time; the longest ones, and
-# those with the many jars of frameworks, only for a release.
+# whole SERVER NAME: all scenarios as two suites, which takes half the time. Many handshakes are in the one with
+# the second compiler. The longest ones, and those with the many jars of frameworks, are only for a release.
 whole() {
   local with=$1 but=' & !release & !grizzly'
   if $all; then with=$1,frameworks but=''; fi
-  suite "$1-own-process" "$with" "own-process$but" "scenarios with processes of their own in $2"
-  suite "$1" "$with" "!own-process$but" "scenarios in $2"
+  suite "$1-own-process" "$with" "own-process & !handshakes$but" "scenarios with processes of their own in $2"
+  suite "$1" "$with" "(!own-process | handshakes)$but" "scenarios in $2"
 }
 
 # The last suite begins first: the longest.
@@ -217,9 +217,10 @@ suites() {
   done
 }
 
-# A suite without a container is idle for most of its time: that clients stall, and rates fill.
+# A suite whose server is in the process of its tests is idle for most of its time, as clients stall and rates
+# fill, or short.
 is_light() {
-  [[ ${profiles[$1]} == grizzly* ]]
+  [[ ${profiles[$1]} == grizzly* || ${profiles[$1]} == embedded ]]
 }
 
 # has_place N SUITE RUNNING...: N at once, and from two on a light one beside them.
@@ -285,7 +286,7 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests.
+# scenarios SUITE PROFILE TAGS: packs the modules they need, without their tests.
 scenarios() {
   local options=()
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
@@ -295,16 +296,17 @@ scenarios() {
   build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
     --projects integration-tests --also-make -DskipUnitTests \
-    -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false
+    -Dspotless.check.skip -Dbnd.skip -Dmaven.compiler.useIncrementalCompilation=false
 }
 
-# Spares the suite a compilation: Maven's incremental one would take a repacked jar for a changed one.
+# Spares the suite a compilation, as Maven's incremental one would take a repacked jar for a changed one, and
+# bundles: the classes of a store's client alone take bnd five seconds.
 copy_classes() {
   local pom folder part
   for pom in */pom.xml samples/*/pom.xml samples/*/*/pom.xml; do
     folder=$(dirname "$pom")/target
     mkdir -p "$folder/$1"
-    for part in classes test-classes generated-sources maven-status; do
+    for part in classes test-classes generated-sources maven-status bundle; do
       rm -rf "${folder:?}/$1/$part"
       [[ ! -d $folder/$part ]] || cp -Rp "$folder/$part" "$folder/$1/"
     done

@@ -11,12 +11,17 @@ import io.sendfile.glassfish.it.harness.StalledCrowd;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Claims on memory against the live objects of the server's heap. */
+/**
+ * Claims on memory against the live objects of the server's heap. Its hundreds of handshakes need
+ * the server's second compiler.
+ */
 @Timeout(180)
 @OwnProcess
+@Tag("handshakes")
 class ClaimedMemoryIT extends Scenario {
   /** Clients for whose sake classes are loaded. */
   private static final int FIRST = 60;
