@@ -107,6 +107,8 @@ class Http2PrioritiesIT extends Scenario {
       List<Http2Stream> streams = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         streams.add(get(connection, medium, "u=2"));
+        // Its transfer begins after its header: the second one would have a turn before the first.
+        haveBytesForTheClient(1);
       }
       compete(connection, 1, 5);
       for (int i = 0; i < streams.size(); i++) {
