@@ -51,8 +51,8 @@ ends with status 0 only if nothing failed.
                 From 2 on, one whose server is in the process of its tests runs beside them
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
-Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, HAProxy, Python, Chromium,
-with --all Prometheus; one needs h2spec, which Go builds.
+Some scenarios need a client, proxy or broker of the distribution: wget, aria2, h2load, nginx, HAProxy, Python,
+Chromium, RabbitMQ, with --all Prometheus and docker-compose; one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
 There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -126,8 +126,9 @@ not_run() {
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
   local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx haproxy:haproxy
-    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
-  if $all; then clients+=(prometheus:prometheus); fi
+    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver
+    /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server)
+  if $all; then clients+=(prometheus:prometheus docker-compose:docker-compose); fi
   for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}
     want "$command" "$package" && continue

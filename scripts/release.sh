@@ -34,7 +34,7 @@ EOF
 }
 
 # All modules but those that are never shipped. The sample application is in the distribution, and deployed nowhere.
-published='!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!benchmarks,!integration-tests'
+published='!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!samples/results-bridge,!benchmarks,!integration-tests'
 
 version='' home='' key='' next='' checks=all
 while (($# > 0)); do

@@ -9,7 +9,6 @@ import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -89,15 +88,6 @@ class ResultsIT extends ResultsScenario {
 
   private String problems() {
     return server.command("list-sendfile-problems");
-  }
-
-  /** The sender's line of the health. */
-  private String figures() {
-    return server
-        .command("get-sendfile-configuration")
-        .lines()
-        .filter(line -> line.contains("transfer-listener " + PLUG_IN))
-        .collect(Collectors.joining());
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -62,5 +63,14 @@ abstract class ResultsScenario extends Scenario {
   final Post await(String id, String event) {
     Await.until(event + " of " + id, SOON, () -> !about(id, event).isEmpty());
     return about(id, event).get(0);
+  }
+
+  /** The sender's line of the health. */
+  final String figures() {
+    return server
+        .command("get-sendfile-configuration")
+        .lines()
+        .filter(line -> line.contains("transfer-listener " + PLUG_IN))
+        .collect(Collectors.joining());
   }
 }

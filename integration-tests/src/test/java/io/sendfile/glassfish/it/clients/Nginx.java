@@ -65,7 +65,8 @@ final class Nginx implements AutoCloseable {
       }
       """;
 
-  private static final String BALANCING =
+  /** Without servers; a file {@code servers.conf} has them. */
+  private static final String EMPTY =
       """
       daemon off;
       user %1$s;
@@ -79,20 +80,25 @@ final class Nginx implements AutoCloseable {
         fastcgi_temp_path %2$s/none;
         uwsgi_temp_path %2$s/none;
         scgi_temp_path %2$s/none;
-        upstream glassfish {
-          server 127.0.0.1:%3$d max_fails=0;
-          server 127.0.0.1:%4$d max_fails=0;
-          keepalive 64;
-        }
-        proxy_http_version 1.1;
-        proxy_set_header Connection "";
-        proxy_next_upstream error timeout http_503;
-        proxy_buffering off;
-        server {
-          listen 127.0.0.1:%5$d;
-          location / {
-            proxy_pass http://glassfish;
-          }
+        include servers.conf;
+      }
+      """;
+
+  private static final String BALANCING =
+      """
+      upstream glassfish {
+        server 127.0.0.1:%1$d max_fails=0;
+        server 127.0.0.1:%2$d max_fails=0;
+        keepalive 64;
+      }
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_next_upstream error timeout http_503;
+      proxy_buffering off;
+      server {
+        listen 127.0.0.1:%3$d;
+        location / {
+          proxy_pass http://glassfish;
         }
       }
       """;
@@ -115,8 +121,14 @@ final class Nginx implements AutoCloseable {
 
   /** Starts nginx in front of two servers, of which it asks the other when one refuses. */
   static Nginx balance(Path folder, int one, int two, int port, String hello) throws IOException {
+    return serve(folder, BALANCING.formatted(one, two, port), port, hello);
+  }
+
+  /** Starts nginx with these servers and upstreams. */
+  static Nginx serve(Path folder, String servers, int port, String hello) throws IOException {
+    Files.writeString(folder.resolve("servers.conf"), servers);
     String user = System.getProperty("user.name");
-    return run(folder, BALANCING.formatted(user, folder, one, two, port), port, hello);
+    return run(folder, EMPTY.formatted(user, folder), port, hello);
   }
 
   private static Nginx run(Path folder, String configuration, int port, String hello)

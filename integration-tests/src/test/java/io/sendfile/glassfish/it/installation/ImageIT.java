@@ -3,8 +3,8 @@ package io.sendfile.glassfish.it.installation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.Dockerfile;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Release;
@@ -12,13 +12,12 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The Dockerfile of docs/install.md, without a container: its copies go into a GlassFish as
@@ -34,20 +33,14 @@ class ImageIT {
 
   private final Path file = TestFiles.ofLength(300 << 10);
 
+  @TempDir Path folder;
+
   @Test
   void handsOffAFileOnceItIsStarted() throws IOException {
     Distribution distribution = Distribution.unpack();
     try (OwnServer server = OwnServer.unpack("image")) {
-      for (String step : steps(Files.readString(distribution.file("docs/install.md")))) {
-        List<String> words = List.of(step.split(" "));
-        if (words.get(0).equals("COPY")) {
-          copy(words, distribution, server);
-        } else if (words.get(0).equals("RUN")) {
-          assertThat(run(step.substring("RUN ".length()), server).succeeded())
-              .contains("Root media is in force")
-              .doesNotContainIgnoringCase("failed");
-        }
-      }
+      new Dockerfile(server, distribution.file(""), ImageIT::nameInDistribution, folder)
+          .play(dockerfile(distribution), file.getParent());
       server.start();
       Await.until("the application", SOON, () -> server.ask("/shop/hello").status() == 200);
       server.ask("/shop/send?value=media:" + file.getFileName()).isFile(file);
@@ -58,36 +51,13 @@ class ImageIT {
     }
   }
 
-  /** Its instructions, a line for each. */
-  private static List<String> steps(String page) {
-    Matcher dockerfile = DOCKERFILE.matcher(page);
+  private static String dockerfile(Distribution distribution) throws IOException {
+    Matcher dockerfile = DOCKERFILE.matcher(Files.readString(distribution.file("docs/install.md")));
     assertThat(dockerfile.find()).isTrue();
-    return dockerfile.group(1).replace("\\\n", "").lines().toList();
+    return dockerfile.group(1);
   }
 
-  private static void copy(List<String> words, Distribution distribution, OwnServer server)
-      throws IOException {
-    String target = words.get(words.size() - 1).replaceFirst("^/opt/glassfish7/", "");
-    Path folder = server.home().resolve(target);
-    assertThat(folder).isDirectory();
-    for (String source : words.subList(1, words.size() - 1)) {
-      Path from =
-          distribution.file(
-              source.equals("shop.war") ? "sample.war" : source.replaceFirst("^sendfile/", ""));
-      Files.copy(from, folder.resolve(Path.of(source).getFileName()));
-    }
-  }
-
-  /** Runs the line with an asadmin that knows its server, as that of the image does. */
-  private Command.Outcome run(String line, OwnServer server) throws IOException {
-    Path bin = Files.createDirectories(server.home().resolveSibling("bin"));
-    Path asadmin = bin.resolve("asadmin");
-    Files.writeString(
-        asadmin,
-        "#!/bin/sh\nexec %s/bin/asadmin --user admin --port %d \"$@\"\n"
-            .formatted(server.home(), server.adminPort()));
-    Files.setPosixFilePermissions(asadmin, PosixFilePermissions.fromString("rwxr-xr-x"));
-    String here = line.replace("/srv/media", file.getParent().toString());
-    return Command.run(server.home(), "bash", "-c", "PATH=" + bin + ":$PATH; " + here);
+  private static String nameInDistribution(String source) {
+    return source.equals("shop.war") ? "sample.war" : source.replaceFirst("^sendfile/", "");
   }
 }
