@@ -52,7 +52,7 @@ ends with status 0 only if nothing failed.
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client, proxy or broker of the distribution: wget, aria2, h2load, nginx, HAProxy, Python,
-Chromium, RabbitMQ, with --all Prometheus and docker-compose; one needs h2spec, which Go builds.
+Chromium, with --all Prometheus, docker-compose and RabbitMQ; one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
 There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -126,9 +126,11 @@ not_run() {
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
   local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx haproxy:haproxy
-    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver
-    /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server)
-  if $all; then clients+=(prometheus:prometheus docker-compose:docker-compose); fi
+    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
+  if $all; then
+    clients+=(prometheus:prometheus docker-compose:docker-compose
+      /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server)
+  fi
   for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}
     want "$command" "$package" && continue

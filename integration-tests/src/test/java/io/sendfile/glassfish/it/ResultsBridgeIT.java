@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.RabbitMq;
 import io.sendfile.glassfish.it.harness.RabbitMq.Message;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.sample.results.ResultsBridge;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Results of downloads in a queue of RabbitMQ, by the bridge of samples/results-bridge. */
 @Client(commands = RabbitMq.PROGRAM, packages = "rabbitmq-server")
 @Timeout(300)
+@Release
 class ResultsBridgeIT extends ResultsScenario {
   private static final int DOWNLOADS = 100;
   private static final Duration PATIENCE = Duration.ofSeconds(60);

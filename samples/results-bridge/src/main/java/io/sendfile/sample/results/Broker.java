@@ -42,7 +42,8 @@ final class Broker implements AutoCloseable {
   /**
    * @param address as {@code amqp://user:password@host:port/virtual-host}, or {@code amqps}, which
    *     trusts what the JVM trusts
-   * @param queue a durable one; if it is missing, it is made as a quorum queue
+   * @param queue a durable one; if it is missing, it is made, of the type that the virtual host
+   *     gives
    * @throws IllegalArgumentException if the address is none
    */
   Broker(URI address, String queue) {
@@ -120,7 +121,7 @@ final class Broker implements AutoCloseable {
       channel.queueDeclarePassive(queue);
     } catch (IOException missing) {
       try (Channel channel = now.createChannel()) {
-        channel.queueDeclare(queue, true, false, false, Map.of("x-queue-type", "quorum"));
+        channel.queueDeclare(queue, true, false, false, Map.of());
       }
     }
   }
