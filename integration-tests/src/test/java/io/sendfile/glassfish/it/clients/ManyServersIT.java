@@ -62,7 +62,7 @@ class ManyServersIT {
             "a line for each", SOON, () -> lines(one).size() + lines(two).size() == DOWNLOADS);
         assertThat(prometheus.query("ALERTS")).isEmpty();
 
-        two.close();
+        two.stop();
         download(nginx, DOWNLOADS);
         has(prometheus, "ALERTS{alertname=\"SendfileUnreachable\",alertstate=\"pending\"}");
         String ended = "sum(sendfile_transfers_finished_total{instance=\"127.0.0.1:%d\"}) == %d";
