@@ -44,8 +44,8 @@ public final class Dockerfile {
       } else if (words.get(0).equals("RUN")) {
         String line =
             step.substring("RUN ".length())
-                .replace("/srv/media", media.toString())
-                .replace("/tmp/", temporary + "/");
+                .replace("/tmp/", temporary + "/")
+                .replace("/srv/media", media.toString());
         assertThat(run(line).succeeded())
             .contains("Root media is in force")
             .doesNotContainIgnoringCase("failed");
