@@ -33,7 +33,8 @@ class ScriptsTest {
       """
       <sendfile-config watch-copies="true">
               <sendfile-root path="/srv/a&gt;b" name="media"/>
-            </sendfile-config>""";
+            </sendfile-config>\
+      """;
 
   @TempDir Path temp;
   private Path distribution;
@@ -77,18 +78,18 @@ class ScriptsTest {
   /** As GlassFish writes it, with the elements in two configurations. */
   private static String domainXml(String server, String other) {
     return """
-        <domain application-root="${com.sun.aas.instanceRoot}/applications">
-          <configs>
-            <!-- <config name="server-config"><sendfile-config/></config> -->
-            <config name="server-config">
-              <network-config/>
-        %s    </config>
-            <config name="other">
-              <network-config/>
-        %s    </config>
-          </configs>
-        </domain>
-        """
+    <domain application-root="${com.sun.aas.instanceRoot}/applications">
+      <configs>
+        <!-- <config name="server-config"><sendfile-config/></config> -->
+        <config name="server-config">
+          <network-config/>
+    %s    </config>
+        <config name="other">
+          <network-config/>
+    %s    </config>
+      </configs>
+    </domain>
+    """
         .formatted(line(server), line(other));
   }
 
@@ -233,18 +234,26 @@ class ScriptsTest {
         .allMatch(file -> deletions.contains(file.replaceFirst("/sendfile/.*", "/sendfile")));
   }
 
-  /** Two instances behind the nginx of another page, by the names that the page gives them. */
+  /** Each file that names the servers of the composed set-up names the same. */
   @Test
-  void composedServersAreThoseOfTheNginxFile() throws Exception {
-    List<String> services =
-        blocks("docs/install.md", "yaml")
-            .filter(line -> line.matches("  \\w+:.*"))
-            .map(line -> line.trim().replaceFirst(":.*", ""))
-            .toList();
-    assertThat(services).containsExactly("one", "two", "front");
-    assertThat(Files.readString(PROJECT.resolve("docs/install.md")))
-        .contains("`one:8080` and `two:8080` as its servers");
+  void composedServersAreThoseOfNginxAndPrometheus() throws Exception {
+    Path setUp = PROJECT.resolve("domain-config/monitoring/many-servers");
+    assertThat(Files.readAllLines(setUp.resolve("compose.yaml")))
+        .filteredOn(line -> line.matches("  (one|two):.*"))
+        .containsExactly("  one: &server", "  two:");
+    assertThat(Files.readString(setUp.resolve("prometheus.yml")))
+        .contains("targets: [\"one:4848\", \"two:4848\"]");
+    String front = Files.readString(setUp.resolve("nginx.conf"));
+    assertThat(front).contains("server one:8080 max_fails=0;", "server two:8080 max_fails=0;");
+    isUnderstoodByNginx(front.replaceAll("(one|two):8080", "192.0.2.1:8080"));
+  }
 
+  @Test
+  void nginxUnderstandsItsFileForARollingRestart() throws Exception {
+    isUnderstoodByNginx(blocks("docs/operate.md", "nginx").collect(Collectors.joining("\n")));
+  }
+
+  private void isUnderstoodByNginx(String servers) throws Exception {
     Path nginx =
         Stream.of("/usr/sbin/nginx", "/usr/bin/nginx")
             .map(Path::of)
@@ -252,13 +261,10 @@ class ScriptsTest {
             .findFirst()
             .orElse(null);
     assumeThat(nginx).isNotNull();
-    String file = blocks("docs/operate.md", "nginx").collect(Collectors.joining("\n"));
-    assertThat(file)
-        .contains("server 192.0.2.1:8080 max_fails=0;", "server 192.0.2.2:8080 max_fails=0;");
     write(
         temp.resolve("nginx.conf"),
         "events {}\nhttp {\n"
-            + file.replace("listen 80;", "listen unix:" + temp + "/nginx.sock;")
+            + servers.replace("listen 80;", "listen unix:" + temp + "/nginx.sock;")
             + "\n}\n");
     Outcome checked =
         run(
