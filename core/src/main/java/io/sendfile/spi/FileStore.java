@@ -83,6 +83,11 @@ public interface FileStore extends AutoCloseable {
       return null;
     }
 
+    /** CRC-32 of the whole file (as in ZIP archives), if the store has told it; null otherwise. */
+    default @Nullable Integer crc32() {
+      return null;
+    }
+
     /**
      * Tells where the range ends that is read now, so that nothing beyond is fetched ahead. By the
      * thread that calls {@link #at}, before that.

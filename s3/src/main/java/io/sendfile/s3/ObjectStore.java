@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -53,7 +54,12 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 final class ObjectStore implements AutoCloseable {
   /** An object, as the store described it. */
   record Found(
-      long size, String tag, Instant modified, @Nullable String version, @Nullable String sha256) {}
+      long size,
+      String tag,
+      Instant modified,
+      @Nullable String version,
+      @Nullable String sha256,
+      @Nullable Integer crc32) {}
 
   /** Counters that outlive changes of the settings. */
   static final class Counters {
@@ -147,7 +153,8 @@ final class ObjectStore implements AutoCloseable {
               tag,
               modified == null ? Instant.EPOCH : modified,
               response.versionId(),
-              sha256(response)));
+              sha256(response),
+              crc32(response)));
     }
   }
 
@@ -159,6 +166,21 @@ final class ObjectStore implements AutoCloseable {
             || !SHA_256.matcher(sum).matches()
         ? null
         : sum;
+  }
+
+  /** Likewise, which the SDKs of AWS send along with what they upload. */
+  private static @Nullable Integer crc32(HeadObjectResponse response) {
+    String sum = response.checksumCRC32();
+    if (sum == null || response.checksumType() == ChecksumType.COMPOSITE) {
+      return null;
+    }
+    try {
+      byte[] bytes = Base64.getDecoder().decode(sum);
+      return bytes.length == Integer.BYTES ? ByteBuffer.wrap(bytes).getInt() : null;
+    } catch (IllegalArgumentException e) {
+      // The sum of a multipart upload may have the number of its parts behind it.
+      return null;
+    }
   }
 
   /** The content of a strong entity tag; null if it is none. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import javax.management.JMException;
@@ -69,7 +70,12 @@ public final class S3FileStore implements FileStore {
     }
   }
 
-  private record Known(ObjectStore.Found found, long since) {}
+  /**
+   * What the store has said of an object.
+   *
+   * @param again whether it is being asked again, before that is too old
+   */
+  private record Known(ObjectStore.Found found, long since, AtomicBoolean again) {}
 
   /** Entries, the first ones of which make room for more. */
   private static final class Youngest<K, V> extends LinkedHashMap<K, V> {
@@ -165,9 +171,7 @@ public final class S3FileStore implements FileStore {
     Known known = now.known().get(address);
     CompletableFuture<StoredFile> file = new CompletableFuture<>();
     CompletableFuture<ObjectStore.Found> looked =
-        known != null && nanoTime.getAsLong() - known.since() < now.settings().known().toNanos()
-            ? CompletableFuture.completedFuture(known.found())
-            : look(now, address);
+        known == null ? look(now, address) : lookIfOld(now, address, known);
     CompletableFuture<?> unused =
         looked.whenComplete(
             (found, thrown) -> {
@@ -181,6 +185,20 @@ public final class S3FileStore implements FileStore {
               }
             });
     return file;
+  }
+
+  /** What is half as old as it may be is asked for again beside, so that few requests wait. */
+  private CompletableFuture<ObjectStore.Found> lookIfOld(
+      Use now, ObjectAddress address, Known known) {
+    long age = nanoTime.getAsLong() - known.since();
+    long most = now.settings().known().toNanos();
+    if (age >= most) {
+      return look(now, address);
+    }
+    if (age >= most / 2 && known.again().compareAndSet(false, true)) {
+      threads.workers.execute(() -> look(now, address));
+    }
+    return CompletableFuture.completedFuture(known.found());
   }
 
   /** Those who look for an object at the same time ask once. */
@@ -197,7 +215,8 @@ public final class S3FileStore implements FileStore {
                 (found, thrown) -> {
                   now.lookedFor().remove(address);
                   if (thrown == null) {
-                    now.known().put(address, new Known(found, nanoTime.getAsLong()));
+                    now.known()
+                        .put(address, new Known(found, nanoTime.getAsLong(), new AtomicBoolean()));
                     now.refusals().remove(address.bucket());
                     looked.complete(found);
                   } else {
@@ -444,6 +463,11 @@ public final class S3FileStore implements FileStore {
     @Override
     public @Nullable String sha256() {
       return object.sha256();
+    }
+
+    @Override
+    public @Nullable Integer crc32() {
+      return object.crc32();
     }
 
     @Override

@@ -29,7 +29,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.zip.CRC32;
 import javax.management.JMX;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +54,8 @@ class S3FileStoreTest {
 
   @TempDir Path temporary;
   private FaultyLink link;
-  private final S3FileStore store = new S3FileStore();
+  private final AtomicLong elapsed = new AtomicLong();
+  private final S3FileStore store = new S3FileStore(() -> System.nanoTime() + elapsed.get());
   private final Map<String, String> properties = new HashMap<>();
   private final ExecutorService executor = Executors.newFixedThreadPool(4);
 
@@ -148,14 +151,19 @@ class S3FileStoreTest {
   }
 
   @Test
-  void checksumOfTheStoreIsTold() throws Exception {
+  void checksumsOfTheStoreAreTold() throws Exception {
     byte[] content = "a film".getBytes(UTF_8);
     server.putWithSha256("summed", content);
+    // The SDK sends a CRC-32 along with each object, unless it is told another sum.
+    CRC32 crc = new CRC32();
+    crc.update(film);
     try (StoredFile file = find("summed");
         StoredFile other = find("2026/film ä+.mp4")) {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
       assertThat(file.sha256()).isEqualTo(Base64.getEncoder().encodeToString(digest));
+      assertThat(file.crc32()).isNull();
       assertThat(other.sha256()).isNull();
+      assertThat(other.crc32()).isEqualTo((int) crc.getValue());
     }
   }
 
@@ -229,6 +237,29 @@ class S3FileStoreTest {
     assertThat(known).isDone();
     known.get().close();
     assertThat(statistics().getOriginRequests()).isEqualTo(1);
+  }
+
+  @Test
+  void objectInDemandIsLookedForBeforeItIsTooOldAndNobodyWaits() throws Exception {
+    properties.put("known-seconds", "600");
+    store.configure(properties);
+    server.put("in demand", new byte[10]);
+    find("in demand").close();
+    server.put("in demand", new byte[20]);
+    elapsed.addAndGet(TimeUnit.SECONDS.toNanos(299));
+    find("in demand").close();
+    assertThat(statistics().getOriginRequests()).isEqualTo(1);
+    elapsed.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    await(
+        "the other version",
+        () -> {
+          CompletableFuture<StoredFile> known = store.find(ROOT, "in demand").toCompletableFuture();
+          assertThat(known).isDone();
+          try (StoredFile file = known.join()) {
+            return file.size() == 20;
+          }
+        });
+    assertThat(statistics().getOriginRequests()).isEqualTo(2);
   }
 
   @Test

@@ -4,12 +4,14 @@ import io.sendfile.core.archive.ArchivePlan.ListedFile;
 import io.sendfile.core.archive.KnownChecksums.Checksum;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.files.Source.Sink;
+import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipLayout;
 import io.sendfile.core.zip.ZipLayout.Part;
@@ -18,15 +20,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A ZIP archive of members that were looked up beforehand. It holds at most one of them open, whose
- * data or checksum comes next. A member that is no longer the same file ends the archive. Like
- * every {@link Source}, for one thread at a time.
+ * data or checksum comes next. A member that is no longer the same file ends the archive. What a
+ * store has not answered yet is waited for as a disk is. Like every {@link Source}, for one thread
+ * at a time.
  */
 public final class Archive implements Source {
   /** Bytes generated at a time, such as a hundred headers of the central directory. */
@@ -42,12 +47,16 @@ public final class Archive implements Source {
   private final OpenMember open;
   private ByteBuffer made = ByteBuffer.allocate(0);
   private long madeFrom;
+  private long readsTo = Long.MAX_VALUE;
 
   /** The member whose checksum is needed next, or was last; -1 for none. */
   private int summed = -1;
 
   private @Nullable Checksum checksum;
   private boolean closed;
+
+  /** Waits for what the last {@link #prepare} lacked; false if this archive reads it itself. */
+  private Predicate<Runnable> waiting = wake -> false;
 
   /** Why a file could not be read for its checksum. */
   private @Nullable IOException failure;
@@ -56,13 +65,13 @@ public final class Archive implements Source {
    * An archive by this plan.
    *
    * @param known cache of checksums, shared by all archives
-   * @param opener finds and opens a member once more
+   * @param opener finds and opens a member once more; completed at once unless it lies in a store
    * @param whenClosed run once
    */
   public Archive(
       ArchivePlan plan,
       KnownChecksums known,
-      Function<Target, OpenResult> opener,
+      Function<Target, CompletableFuture<OpenResult>> opener,
       Runnable whenClosed) {
     this.plan = plan;
     this.layout = plan.layout();
@@ -120,19 +129,50 @@ public final class Archive implements Source {
     Place place = layout.at(position);
     return switch (place.part()) {
       case LOCAL, END -> true;
-      case DATA -> follow(place);
+      case DATA -> isHere(place, position);
       case DESCRIPTOR, CENTRAL -> isTold(place.entry());
     };
+  }
+
+  @Override
+  public void readsTo(long end) {
+    readsTo = end;
+  }
+
+  /** Whether bytes of a member are on this machine, or never will be. */
+  private boolean isHere(Place place, long position) throws IOException {
+    follow(place);
+    FoundFile file = open(place.entry());
+    if (file == null) {
+      return open.hasChanged() || awaitsStore();
+    }
+    file.readsTo(place.offset() + Math.min(place.left(), readsTo - position));
+    if (file.prepare(place.offset())) {
+      return true;
+    }
+    waiting = file::awaitsReading;
+    return false;
+  }
+
+  /** False, as the answer of a store is waited for. */
+  private boolean awaitsStore() {
+    CompletableFuture<OpenResult> asked = Objects.requireNonNull(open.asked, "a store was asked");
+    waiting =
+        wake -> {
+          CompletableFuture<Void> unused = asked.thenRun(wake);
+          return true;
+        };
+    return false;
   }
 
   /**
    * Reads the bytes that were just sent for the checksum, while the system still has them in
    * memory, unless another archive does so.
    */
-  private boolean follow(Place place) throws IOException {
+  private void follow(Place place) throws IOException {
     int i = place.entry();
     if (plan.isKnown(i)) {
-      return true;
+      return;
     }
     Checksum sum = checksum(i);
     long ahead = sum == null ? 0 : place.offset() - sum.position();
@@ -143,7 +183,6 @@ public final class Archive implements Source {
         sum.leaveTurn(this);
       }
     }
-    return true;
   }
 
   /** Whether a checksum is known, or will never be. */
@@ -159,15 +198,27 @@ public final class Archive implements Source {
     if (open.hasChanged()) {
       return true;
     }
-    // Others may read for it: a crowd that waits holds no descriptors.
-    open.close();
+    if (sum == null || open.asked != null) {
+      return awaitsStore();
+    }
+    waiting = wake -> !sum.awaitTurn(this, wake);
+    if (!(open.file instanceof StoredSource stored)) {
+      // Others may read for it: a crowd that waits holds no descriptors.
+      open.close();
+    } else if (!stored.prepare(sum.position())) {
+      // One at a time fetches for all.
+      waiting = wake -> !sum.awaitTurn(this, wake) || stored.awaitsReading(wake);
+    }
     return false;
   }
 
-  /** The checksum of a member; null if it is no longer the same file. */
+  /** The checksum of a member; null if it is no longer the same file, or its store was asked. */
   private @Nullable Checksum checksum(int i) throws IOException {
     if (summed != i) {
-      OpenFile file = open(i);
+      FoundFile file = open(i);
+      if (open.asked != null) {
+        return null;
+      }
       Checksum sum = file == null ? null : known.growing(file.facts());
       synchronized (this) {
         checksum = sum;
@@ -177,7 +228,7 @@ public final class Archive implements Source {
     return checksum;
   }
 
-  private @Nullable OpenFile open(int i) throws IOException {
+  private @Nullable FoundFile open(int i) throws IOException {
     try {
       return open.open(i);
     } catch (IOException e) {
@@ -187,9 +238,9 @@ public final class Archive implements Source {
   }
 
   private long read(Checksum sum, long end) throws IOException {
-    OpenFile file = open(summed);
+    FoundFile file = open(summed);
     try {
-      return file == null ? 0 : sum.read(file.channel(), end);
+      return file == null ? 0 : sum.read(file, end);
     } catch (IOException e) {
       failure = e;
       throw e;
@@ -198,8 +249,7 @@ public final class Archive implements Source {
 
   @Override
   public synchronized boolean awaitsReading(Runnable wake) {
-    Checksum sum = checksum;
-    return !closed && sum != null && !sum.awaitTurn(this, wake);
+    return !closed && waiting.test(wake);
   }
 
   @Override
@@ -226,7 +276,7 @@ public final class Archive implements Source {
     if (place == null || place.part() != Part.DATA) {
       return null;
     }
-    OpenFile file = open.open(place.entry());
+    FoundFile file = open.open(place.entry());
     return file == null ? null : file.extent(place.offset(), Math.min(max, place.left()));
   }
 
@@ -237,10 +287,8 @@ public final class Archive implements Source {
     }
     Place place = layout.at(position);
     if (place.part() == Part.DATA) {
-      OpenFile file = open.open(place.entry());
-      return file == null
-          ? 0
-          : sink.send(file.channel(), place.offset(), Math.min(max, place.left()));
+      FoundFile file = open.open(place.entry());
+      return file == null ? 0 : file.sendTo(sink, place.offset(), Math.min(max, place.left()));
     }
     make(position, max);
     return sendMade(sink, position, max);
@@ -302,15 +350,18 @@ public final class Archive implements Source {
     private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.archive");
 
     private final ArchivePlan plan;
-    private final Function<Target, OpenResult> opener;
+    private final Function<Target, CompletableFuture<OpenResult>> opener;
     private int index = -1;
-    private @Nullable OpenFile file;
+    private @Nullable FoundFile file;
     private boolean changed;
+
+    /** The answer of a store about the member; null if there is none to wait for. */
+    private @Nullable CompletableFuture<OpenResult> asked;
 
     /** Whether the file stays open, as others close it. */
     private boolean lent;
 
-    OpenMember(ArchivePlan plan, Function<Target, OpenResult> opener) {
+    OpenMember(ArchivePlan plan, Function<Target, CompletableFuture<OpenResult>> opener) {
       this.plan = plan;
       this.opener = opener;
     }
@@ -318,43 +369,50 @@ public final class Archive implements Source {
     /**
      * The file of a member, open; all others are closed.
      *
-     * @return null if it is no longer the same file
+     * @return null if it is no longer the same file, or its store was asked for it
      * @throws IOException if the server cannot open it, which says nothing about the file
      */
-    @Nullable OpenFile open(int member) throws IOException {
+    @Nullable FoundFile open(int member) throws IOException {
       if (index != member) {
         close();
-        file = find(member);
+        OpenFile opened = plan.member(member).opened();
+        lent = opened != null;
+        file = opened;
+        asked = opened != null ? null : find(member);
         index = member;
+      }
+      CompletableFuture<OpenResult> answer = asked;
+      if (answer != null && answer.isDone()) {
+        asked = null;
+        file = found(answer.join());
       }
       return file;
     }
 
-    private @Nullable OpenFile find(int index) throws IOException {
+    private CompletableFuture<OpenResult> find(int member) {
+      return opener.apply(
+          Objects.requireNonNull(plan.member(member).target(), "a folder has no data"));
+    }
+
+    private @Nullable FoundFile found(OpenResult result) throws IOException {
       ListedFile member = plan.member(index);
-      OpenFile opened = member.opened();
-      lent = opened != null;
-      if (opened != null) {
-        return opened;
-      }
-      OpenResult result =
-          opener.apply(Objects.requireNonNull(member.target(), "a folder has no data"));
-      if (result instanceof OpenResult.Opened now) {
-        if (plan.isUnchanged(index, now.file())) {
-          return now.file();
+      if (result instanceof OpenResult.Refused refused) {
+        if (refused.reason().status() == 503) {
+          index = -1;
+          throw new IOException(refused.detail());
         }
-        now.file().close();
-        changed(member, "is another file now, or was written to");
+        changed(member, "may not be sent any more: " + refused.detail());
         return null;
       }
-      if (!(result instanceof OpenResult.Refused refused)) {
-        changed(member, "lies in a store by now");
-        return null;
+      FoundFile now =
+          result instanceof OpenResult.Found stored
+              ? stored.file()
+              : ((OpenResult.Opened) result).file();
+      if (plan.isUnchanged(index, now)) {
+        return now;
       }
-      if (refused.reason().status() == 503) {
-        throw new IOException(refused.detail());
-      }
-      changed(member, "may not be sent any more: " + refused.detail());
+      now.close();
+      changed(member, "is another file now, or was written to");
       return null;
     }
 
@@ -368,20 +426,25 @@ public final class Archive implements Source {
 
     /** Whether a member has changed, or the open one became shorter than it was. */
     boolean hasChanged() throws IOException {
-      OpenFile open = file;
+      FoundFile open = file;
       return changed || (open != null && open.lacks(open.size()));
     }
 
     /** Whether a byte of that member can be read; does not open the member. */
     boolean isReadable(int member, long position) {
-      OpenFile open = file;
+      FoundFile open = file;
       return index == member && open != null && open.isReadable(position);
     }
 
     void close() {
-      OpenFile open = file;
+      FoundFile open = file;
+      CompletableFuture<OpenResult> answer = asked;
       file = null;
+      asked = null;
       index = -1;
+      if (answer != null) {
+        OpenResult.closeWhenFound(answer);
+      }
       if (open != null && !lent) {
         open.close();
       }

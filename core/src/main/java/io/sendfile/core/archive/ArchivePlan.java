@@ -1,6 +1,7 @@
 package io.sendfile.core.archive;
 
 import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
@@ -49,7 +50,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
    * @param zeroCopy whether the roots of all files allow it
    * @param lastChange time of the last change of a member, in whole seconds: the tag then is weak
    *     as long as a member may change without a new time, whatever its file system; null if that
-   *     of one is unknown
+   *     of one is unknown. Files of stores have tags, and do not count
    * @param fingerprint sixteen hexadecimal digits of everything that determines its bytes; equal in
    *     every JVM for members with equal facts
    */
@@ -114,8 +115,8 @@ public final class ArchivePlan implements ZipLayout.Checksums {
       next++;
     }
 
-    /** The next member is this open file, which the caller closes. */
-    public void add(ListedFile file, OpenFile open) {
+    /** The next member is this file, which the caller closes. */
+    public void add(ListedFile file, FoundFile open) {
       FileFacts facts = open.facts();
       Instant modified = facts.modified().toInstant();
       sizes[next] = facts.size();
@@ -124,6 +125,9 @@ public final class ArchivePlan implements ZipLayout.Checksums {
       Integer crc = file.crc();
       if (crc == null) {
         crc = facts.size() == 0 ? Integer.valueOf(0) : checksums.of(facts);
+      }
+      if (crc == null) {
+        crc = open.crc32();
       }
       if (crc != null) {
         crcs[next] = crc;
@@ -134,7 +138,9 @@ public final class ArchivePlan implements ZipLayout.Checksums {
         path = open.relativePath();
       }
       zeroCopy &= open.root().zeroCopy();
-      lastChange = later(lastChange, facts.lastChange());
+      if (!(facts.key() instanceof FileFacts.Version)) {
+        lastChange = later(lastChange, facts.lastChange());
+      }
       fingerprint(new ZipEntry(file.name(), facts.size(), times[next], file.crc()), facts);
       next++;
     }
@@ -152,7 +158,9 @@ public final class ArchivePlan implements ZipLayout.Checksums {
       if (facts != null) {
         Instant modified = facts.modified().toInstant();
         row.append(modified.getEpochSecond()).append('.').append(modified.getNano());
-        if (identity) {
+        if (facts.key() instanceof FileFacts.Version version) {
+          row.append(' ').append(version.tag());
+        } else if (identity) {
           row.append(' ').append(facts.key());
         }
         if (facts.change() != null) {
@@ -228,8 +236,8 @@ public final class ArchivePlan implements ZipLayout.Checksums {
     return listed.size();
   }
 
-  /** Whether an open file is in the state in which the member was found. */
-  boolean isUnchanged(int member, OpenFile file) {
+  /** Whether a file is in the state in which the member was found. */
+  boolean isUnchanged(int member, FoundFile file) {
     long found = states[member];
     long now = state(file.facts(), sha256());
     // Other files of its folder decide whether its time is fixed: the second half may come and go.

@@ -1,9 +1,10 @@
 package io.sendfile.core.archive;
 
 import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.Source;
+import io.sendfile.core.files.Source.Extent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -127,9 +128,9 @@ public final class KnownChecksums {
      * Reads on, by the archive that has the turn.
      *
      * @param end position to stop at; a step may end before
-     * @return bytes read; fewer if the file has become shorter
+     * @return bytes read; fewer if the file has become shorter, or the rest is still in its store
      */
-    long read(FileChannel file, long end) throws IOException {
+    long read(Source file, long end) throws IOException {
       long start = read;
       long stop = Math.min(Math.min(end, size), start + STEP);
       ByteBuffer buffer =
@@ -137,7 +138,11 @@ public final class KnownChecksums {
       long at = start;
       try {
         while (at < stop) {
-          int n = file.read(buffer.clear().limit((int) Math.min(buffer.capacity(), stop - at)), at);
+          Extent here = file.extent(at, Math.min(buffer.capacity(), stop - at));
+          int n =
+              here == null
+                  ? -1
+                  : here.file().read(buffer.clear().limit((int) here.length()), here.position());
           if (n < 0) {
             break;
           }

@@ -3,8 +3,10 @@ package io.sendfile.core.engine;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.engine.Archives.Planned;
+import io.sendfile.core.engine.Archives.Planning;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
+import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.threads.Thrown;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Makes the plans of archives, for which each member is opened, on a few threads in place of those
  * of requests. Requests for equal lists share a plan if they come before it is made. Its memory is
  * claimed before that: a request waits for room, but not for ever, and no plan is made for clients
- * that have left. Thread-safe.
+ * that have left. A plan whose members lie in stores holds no thread until these answer.
+ * Thread-safe.
  */
 public final class ArchivePlans {
   /** Plans being made at the same time. */
@@ -54,6 +58,11 @@ public final class ArchivePlans {
   private final Map<Key, Order> orders = new HashMap<>();
   private final Queue<Order> queue = new ArrayDeque<>();
   private final Set<Order> making = new LinkedHashSet<>();
+
+  /** Those that wait for stores, which take no thread meanwhile. */
+  private final Set<Order> asking = new LinkedHashSet<>();
+
+  private final Queue<Order> answered = new ArrayDeque<>();
   private long lookedNanos;
   private boolean closed;
 
@@ -99,11 +108,23 @@ public final class ArchivePlans {
     boolean made;
     volatile boolean wanted = true;
 
+    /** Null until it is begun; of the thread that makes it. */
+    @Nullable Planning planning;
+
     Order(Key key, Runnable releaseList, Object client) {
       this.key = key;
       this.releaseList = releaseList;
       this.plan = scheduler.reserveForPlan(client);
       this.bytesWhileMade = Archives.bytesWhileMade(key.list);
+    }
+
+    Planning planning() {
+      Planning begun = planning;
+      if (begun == null) {
+        begun = archives.begin(key.list, key.origin, key.config, () -> wanted);
+        planning = begun;
+      }
+      return begun;
     }
 
     void giveBack() {
@@ -208,6 +229,11 @@ public final class ArchivePlans {
   private void makeNext() {
     List<Order> next = new ArrayList<>();
     synchronized (this) {
+      while (making.size() < MOST_AT_ONCE && !answered.isEmpty()) {
+        Order first = answered.remove();
+        making.add(first);
+        next.add(first);
+      }
       Iterator<Order> waiting = queue.iterator();
       while (making.size() < MOST_AT_ONCE && waiting.hasNext()) {
         Order first = waiting.next();
@@ -234,8 +260,14 @@ public final class ArchivePlans {
   private void make(Order order) {
     Planned planned;
     try {
-      planned =
-          archives.plan(order.key.list, order.key.origin, order.key.config, () -> order.wanted);
+      Planning planning = order.planning();
+      CompletableFuture<OpenResult> answer = planning.goOn();
+      if (answer != null && asks(order)) {
+        CompletableFuture<Void> unused = answer.thenRun(() -> goesOn(order));
+        makeNext();
+        return;
+      }
+      planned = planning.planned();
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "an archive could not be planned");
       planned =
@@ -246,8 +278,27 @@ public final class ArchivePlans {
                       + " give the JVM more heap")
               : Planned.refused(RefusalReason.INTERNAL, "planning failed: " + e.getClass());
     }
-    boolean unwanted = planned.plan() == null && planned.refusal() == null;
+    boolean unwanted = planned == null || (planned.plan() == null && planned.refusal() == null);
     finish(order, unwanted ? STOPPING : planned);
+    makeNext();
+  }
+
+  /** Lets others be made until its store has answered; false if nobody wants it any more. */
+  private synchronized boolean asks(Order order) {
+    if (closed || !order.wanted) {
+      return false;
+    }
+    making.remove(order);
+    asking.add(order);
+    return true;
+  }
+
+  private void goesOn(Order order) {
+    synchronized (this) {
+      if (asking.remove(order)) {
+        answered.add(order);
+      }
+    }
     makeNext();
   }
 
@@ -256,10 +307,12 @@ public final class ArchivePlans {
     Set<Asked> told;
     synchronized (this) {
       making.remove(order);
+      asking.remove(order);
       forget(order);
       told = Set.copyOf(order.asked);
       order.users = told.size();
     }
+    endPlanning(order);
     if (plan == null || told.isEmpty()) {
       order.giveBack();
     } else {
@@ -271,6 +324,13 @@ public final class ArchivePlans {
       } catch (RuntimeException | Error e) {
         Thrown.log(LOG, e, "a request for an archive could not be answered");
       }
+    }
+  }
+
+  private static void endPlanning(Order order) {
+    if (order.planning != null) {
+      order.planning.close();
+      order.planning = null;
     }
   }
 
@@ -315,10 +375,11 @@ public final class ArchivePlans {
       if (order.asked.isEmpty()) {
         order.wanted = false;
         forget(order);
-        dropped = queue.remove(order);
+        dropped = queue.remove(order) || asking.remove(order) || answered.remove(order);
       }
     }
     if (dropped) {
+      endPlanning(order);
       order.giveBack();
     }
     asked.receiver.left();
@@ -330,13 +391,14 @@ public final class ArchivePlans {
     List<Order> late = new ArrayList<>();
     List<Asked> looked = new ArrayList<>();
     synchronized (this) {
-      if (queue.isEmpty() && making.isEmpty()) {
+      if (queue.isEmpty() && making.isEmpty() && asking.isEmpty()) {
         return;
       }
       if (now - lookedNanos >= LOOK_NANOS) {
         lookedNanos = now;
         queue.forEach(order -> looked.addAll(order.asked));
         making.forEach(order -> looked.addAll(order.asked));
+        asking.forEach(order -> looked.addAll(order.asked));
       }
       for (Iterator<Order> waiting = queue.iterator(); waiting.hasNext(); ) {
         Order order = waiting.next();
@@ -371,7 +433,11 @@ public final class ArchivePlans {
     synchronized (this) {
       closed = true;
       waiting = new ArrayList<>(queue);
+      waiting.addAll(asking);
+      waiting.addAll(answered);
       queue.clear();
+      asking.clear();
+      answered.clear();
       making.forEach(order -> order.wanted = false);
     }
     for (Order order : waiting) {

@@ -14,6 +14,7 @@ import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
@@ -23,7 +24,11 @@ import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +38,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Archives {
   private final FileOpener opener;
+  private final Stores stores;
   private final InstantSource clock;
   private final KnownChecksums checksums;
 
-  Archives(FileOpener opener, InstantSource clock) {
+  Archives(FileOpener opener, Stores stores, InstantSource clock) {
     this.opener = opener;
+    this.stores = stores;
     this.clock = clock;
     this.checksums = new KnownChecksums(clock);
   }
@@ -59,62 +66,164 @@ final class Archives {
   }
 
   /**
-   * Opens, checks and closes each member, one at a time, but for those that are open already.
+   * Begins a plan.
    *
-   * @param wanted whether somebody still waits for the plan
+   * @param wanted whether somebody still waits for it
    */
-  Planned plan(ArchiveList list, Origin origin, ListenerConfig config, BooleanSupplier wanted) {
-    List<ListedFile> members;
-    try {
-      members = list.read(config.settings().archiveNames());
-    } catch (MalformedListException e) {
-      return Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
+  Planning begin(ArchiveList list, Origin origin, ListenerConfig config, BooleanSupplier wanted) {
+    return new Planning(list, origin, config, wanted);
+  }
+
+  /** A member by the rules of a single file; completed at once unless it lies in a store. */
+  private CompletableFuture<OpenResult> open(Target target, Roots roots, Origin origin) {
+    OpenResult result = opener.openOnce(target, roots);
+    if (!(result instanceof OpenResult.InStore stored)) {
+      return CompletableFuture.completedFuture(result);
     }
-    Roots roots = config.roots();
-    boolean identity = config.settings().entityTags() == EtagMode.STRONG_INODE;
-    ArchivePlan.Builder plan = new ArchivePlan.Builder(members, identity, checksums);
-    for (int i = 0; i < members.size(); i++) {
-      if (!wanted.getAsBoolean()) {
-        return new Planned(null, null);
+    Decision.Refuse refusal = Decider.refusal(new HandOff(target, false, null, 0), stored, origin);
+    return refusal == null
+        ? stores.find(stored.root(), stored.path())
+        : CompletableFuture.completedFuture(
+            new OpenResult.Refused(refusal.reason(), refusal.detail()));
+  }
+
+  /**
+   * A plan in the making: opens, checks and closes each member in its order, but for those that are
+   * open already. Asks stores for several at a time. One thread at a time.
+   */
+  final class Planning implements AutoCloseable {
+    /** Members from the next one on that stores are asked for at the same time. */
+    private static final int MOST_ASKED = 8;
+
+    private final ArchiveList list;
+    private final Origin origin;
+    private final ListenerConfig config;
+    private final BooleanSupplier wanted;
+    private final Map<Integer, CompletableFuture<OpenResult>> asked = new HashMap<>();
+    private List<ListedFile> members = List.of();
+    private ArchivePlan.@Nullable Builder builder;
+    private int next;
+    private int askedTo;
+    private @Nullable Planned planned;
+
+    private Planning(
+        ArchiveList list, Origin origin, ListenerConfig config, BooleanSupplier wanted) {
+      this.list = list;
+      this.origin = origin;
+      this.config = config;
+      this.wanted = wanted;
+    }
+
+    /** The plan, or why there is none; null if it has to go on. */
+    @Nullable Planned planned() {
+      return planned;
+    }
+
+    /**
+     * Goes on until it is {@link #planned}, or a store has to answer first.
+     *
+     * @return that answer; null if it is planned
+     */
+    @Nullable CompletableFuture<OpenResult> goOn() {
+      ArchivePlan.Builder plan = builder;
+      if (plan == null) {
+        try {
+          members = list.read(config.settings().archiveNames());
+        } catch (MalformedListException e) {
+          planned = Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
+          return null;
+        }
+        boolean identity = config.settings().entityTags() == EtagMode.STRONG_INODE;
+        plan = new ArchivePlan.Builder(members, identity, checksums);
+        builder = plan;
       }
-      ListedFile listed = members.get(i);
-      Target target = listed.target();
-      if (target == null) {
-        plan.addFolder();
-        continue;
+      for (; next < members.size(); next++) {
+        if (!wanted.getAsBoolean()) {
+          planned = new Planned(null, null);
+          return null;
+        }
+        ListedFile listed = members.get(next);
+        Target target = listed.target();
+        if (target == null) {
+          plan.addFolder();
+          continue;
+        }
+        CompletableFuture<OpenResult> opened = opened(listed, target);
+        if (!opened.isDone()) {
+          return opened;
+        }
+        asked.remove(next);
+        planned = add(plan, listed, target, opened.join());
+        if (planned != null) {
+          return null;
+        }
       }
+      planned = planned(plan);
+      return null;
+    }
+
+    private CompletableFuture<OpenResult> opened(ListedFile listed, Target target) {
       OpenFile before = listed.opened();
-      OpenResult opened =
-          before == null ? opener.openOnce(target, roots) : new OpenResult.Opened(before);
+      if (before != null) {
+        return CompletableFuture.completedFuture(new OpenResult.Opened(before));
+      }
+      if (!isStored(listed)) {
+        return open(target, config.roots(), origin);
+      }
+      int end = Math.min(members.size(), next + MOST_ASKED);
+      for (askedTo = Math.max(askedTo, next); askedTo < end; askedTo++) {
+        ListedFile ahead = members.get(askedTo);
+        if (isStored(ahead)) {
+          asked.put(askedTo, open(Objects.requireNonNull(ahead.target()), config.roots(), origin));
+        }
+      }
+      return Objects.requireNonNull(asked.get(next), "asked above, or with an earlier one");
+    }
+
+    private boolean isStored(ListedFile listed) {
+      Target target = listed.target();
+      return target != null && config.roots().named(target).map(Root::store).isPresent();
+    }
+
+    /** Takes the next member; the refusal of the archive, or null. */
+    private @Nullable Planned add(
+        ArchivePlan.Builder plan, ListedFile listed, Target target, OpenResult opened) {
+      Roots roots = config.roots();
       if (opened instanceof OpenResult.Refused refused) {
         return refused(listed, target, roots, refused.reason(), refused.detail());
       }
-      if (!(opened instanceof OpenResult.Opened found)) {
-        return refused(
-            listed,
-            target,
-            roots,
-            RefusalReason.UNREADABLE,
-            "its root has a store; members of archives must lie in folders");
-      }
-      OpenFile file = found.file();
+      FoundFile file =
+          opened instanceof OpenResult.Found stored
+              ? stored.file()
+              : ((OpenResult.Opened) opened).file();
       try {
         Decision.Refuse refusal = refusal(listed, target, file, origin);
         if (refusal != null) {
           return refused(listed, target, roots, refusal.reason(), refusal.detail());
         }
         plan.add(listed, file);
+        return null;
       } finally {
-        if (before == null) {
+        if (listed.opened() == null) {
           file.close();
         }
       }
     }
-    try {
-      return new Planned(plan.plan(), null);
-    } catch (ArithmeticException e) {
-      return Planned.refused(
-          RefusalReason.MALFORMED_VALUE, "the archive would have more than 2^63 bytes");
+
+    private static Planned planned(ArchivePlan.Builder plan) {
+      try {
+        return new Planned(plan.plan(), null);
+      } catch (ArithmeticException e) {
+        return Planned.refused(
+            RefusalReason.MALFORMED_VALUE, "the archive would have more than 2^63 bytes");
+      }
+    }
+
+    /** Waits for no store any more. */
+    @Override
+    public void close() {
+      asked.values().forEach(OpenResult::closeWhenFound);
+      asked.clear();
     }
   }
 
@@ -132,7 +241,7 @@ final class Archives {
     ListenerConfig config = asked.config();
     Roots roots = config.roots();
     Archive archive =
-        new Archive(plan, checksums, target -> opener.openOnce(target, roots), whenClosed);
+        new Archive(plan, checksums, target -> open(target, roots, asked.origin()), whenClosed);
     Representation representation = Representation.archive(archive.facts());
     ResponsePlan answer = config.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(
@@ -146,7 +255,7 @@ final class Archives {
   }
 
   private static Decision.@Nullable Refuse refusal(
-      ListedFile listed, Target target, OpenFile file, Origin origin) {
+      ListedFile listed, Target target, FoundFile file, Origin origin) {
     Decision.Refuse refusal = Decider.refusal(new HandOff(target, false, null, 0), file, origin);
     if (refusal == null && listed.size() >= 0 && listed.size() != file.size()) {
       return Decision.Refuse.of(

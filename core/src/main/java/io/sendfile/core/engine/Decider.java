@@ -66,7 +66,7 @@ public final class Decider {
     this.opener = opener;
     this.stores = stores;
     this.clock = clock;
-    this.archives = new Archives(opener, clock);
+    this.archives = new Archives(opener, stores, clock);
   }
 
   Archives archives() {
@@ -363,7 +363,7 @@ public final class Decider {
   }
 
   /** Refusal that needs no answer of the store, which is not asked then; null for none. */
-  private static Decision.@Nullable Refuse refusal(
+  static Decision.@Nullable Refuse refusal(
       HandOff handOff, OpenResult.InStore file, Origin origin) {
     Root root = file.root();
     String where = "file '" + Escapes.forLog(file.path()) + "' in root '" + root.name() + "'";

@@ -184,7 +184,7 @@ public final class ListenerEngine {
 
   /** Closes the file of a store that nobody waits for, once that has answered. */
   public void forget(Decision.Find find) {
-    Stores.forget(find);
+    OpenResult.closeWhenFound(find.found());
   }
 
   /** The plans of archives, which requests may share. */

@@ -103,7 +103,7 @@ public final class Stores {
     public void leave() {
       waiting.remove(this);
       if (settled.compareAndSet(false, true)) {
-        forget(find);
+        OpenResult.closeWhenFound(find.found());
         left.run();
       }
     }
@@ -182,18 +182,6 @@ public final class Stores {
       timer.after(PATIENCE_NANOS, () -> result.complete(tooLate(root, path)));
     }
     return result;
-  }
-
-  /** Closes the file that nobody waits for any more, once the store has answered. */
-  static void forget(Decision.Find find) {
-    CompletableFuture<Void> unused =
-        find.found()
-            .thenAccept(
-                found -> {
-                  if (found instanceof OpenResult.Found stored) {
-                    stored.file().close();
-                  }
-                });
   }
 
   private static OpenResult tooLate(Root root, String path) {

@@ -8,6 +8,7 @@ import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -251,6 +252,19 @@ public final class FileOpener {
 
   /** The result of opening a target. */
   public sealed interface OpenResult {
+    /** Closes the file that nobody waits for any more, once it is found. */
+    static void closeWhenFound(CompletableFuture<OpenResult> result) {
+      CompletableFuture<Void> unused =
+          result.thenAccept(
+              found -> {
+                if (found instanceof Found stored) {
+                  stored.file().close();
+                } else if (found instanceof Opened local) {
+                  local.file().close();
+                }
+              });
+    }
+
     /** The file may be sent; the receiver closes it. */
     record Opened(OpenFile file) implements OpenResult {}
 

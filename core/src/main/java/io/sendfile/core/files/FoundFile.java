@@ -1,9 +1,15 @@
 package io.sendfile.core.files;
 
 import io.sendfile.core.files.OpenFile.FileFacts;
+import org.jspecify.annotations.Nullable;
 
 /** A file that may be sent, wherever it lies: a decision is about its facts. */
 public sealed interface FoundFile extends Source permits OpenFile, StoredSource {
   /** Size, time and key together. */
   FileFacts facts();
+
+  /** CRC-32 of all its bytes, if its store has told it; null otherwise. */
+  default @Nullable Integer crc32() {
+    return null;
+  }
 }

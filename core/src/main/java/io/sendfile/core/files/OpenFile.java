@@ -384,8 +384,9 @@ public final class OpenFile implements FoundFile {
      * A file of a store, which names its version itself.
      *
      * @param tag content of a strong entity tag
+     * @param file its store and path: files of one store may have equal tags
      */
-    public record Version(String tag) {}
+    public record Version(String tag, String file) {}
 
     /** A file with a usual modification time. */
     public FileFacts(long size, FileTime modified, @Nullable Object key) {

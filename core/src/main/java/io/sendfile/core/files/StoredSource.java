@@ -32,7 +32,9 @@ public final class StoredSource implements FoundFile {
     this.file = file;
     this.facts =
         new FileFacts(
-            file.size(), FileTime.from(file.modified()), new FileFacts.Version(file.tag()));
+            file.size(),
+            FileTime.from(file.modified()),
+            new FileFacts.Version(file.tag(), root.store() + "/" + relativePath));
   }
 
   /** The file in its store. */
@@ -43,6 +45,11 @@ public final class StoredSource implements FoundFile {
   @Override
   public FileFacts facts() {
     return facts;
+  }
+
+  @Override
+  public @Nullable Integer crc32() {
+    return file.crc32();
   }
 
   @Override

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
@@ -120,7 +121,11 @@ class ArchiveTest {
   }
 
   private Archive archive(KnownChecksums checksums) {
-    return new Archive(plan(false, checksums), checksums, this::open, () -> {});
+    return new Archive(
+        plan(false, checksums),
+        checksums,
+        target -> CompletableFuture.completedFuture(open(target)),
+        () -> {});
   }
 
   private Archive archive() {
@@ -243,7 +248,9 @@ class ArchiveTest {
   void readsChecksumInSteps() throws IOException {
     ArchivePlan plan = plan(false, known);
     long at = descriptor(plan);
-    try (Archive archive = new Archive(plan, known, this::open, () -> {})) {
+    try (Archive archive =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {})) {
       assertThat(archive.prepare(at)).isFalse();
       assertThat(archive.readOn(1000)).isEqualTo(1000);
       assertThat(archive.prepare(at)).isFalse();
@@ -274,9 +281,15 @@ class ArchiveTest {
     ArchivePlan plan = plan(false, known);
     long at = descriptor(plan);
     List<String> woken = new ArrayList<>();
-    Archive first = new Archive(plan, known, this::open, () -> {});
-    Archive second = new Archive(plan, known, this::open, () -> {});
-    Archive third = new Archive(plan, known, this::open, () -> {});
+    Archive first =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
+    Archive second =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
+    Archive third =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
     for (Archive each : List.of(first, second, third)) {
       assertThat(each.prepare(at)).isFalse();
     }
@@ -304,11 +317,15 @@ class ArchiveTest {
   @Test
   void closedArchiveTakesNoTurn() throws IOException {
     ArchivePlan plan = plan(false, known);
-    Archive closed = new Archive(plan, known, this::open, () -> {});
+    Archive closed =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
     assertThat(closed.prepare(descriptor(plan))).isFalse();
     closed.close();
     assertThat(closed.awaitsReading(() -> {})).isFalse();
-    try (Archive other = new Archive(plan, known, this::open, () -> {})) {
+    try (Archive other =
+        new Archive(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {})) {
       other.prepare(descriptor(plan));
       assertThat(other.awaitsReading(() -> {})).isFalse();
     }

@@ -38,7 +38,10 @@ class ArchivePlansTest extends EngineFixture {
   void makePlans() {
     made =
         new ArchivePlans(
-            new Archives(new FileOpener(), InstantSource.system()),
+            new Archives(
+                new FileOpener(),
+                new Stores(() -> stores, threads::add, (nanos, action) -> {}),
+                InstantSource.system()),
             threads::add,
             engine.scheduler(),
             () -> now);
