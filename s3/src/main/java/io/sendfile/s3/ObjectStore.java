@@ -94,6 +94,8 @@ final class ObjectStore implements AutoCloseable {
       Future<?> unused = network.eventLoopGroup().shutdownGracefully(0, 1, TimeUnit.SECONDS);
       if (credentials instanceof DefaultCredentialsProvider environment) {
         environment.close();
+      } else if (credentials instanceof WebIdentity role) {
+        role.close();
       }
     }
   }
@@ -301,7 +303,7 @@ final class ObjectStore implements AutoCloseable {
     S3Settings.Credentials own = settings.credentials();
     AwsCredentialsProvider credentials =
         own == null
-            ? DefaultCredentialsProvider.builder().build()
+            ? environment()
             : StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(own.accessKey(), own.secretKey()));
     S3AsyncClientBuilder builder =
@@ -329,6 +331,12 @@ final class ObjectStore implements AutoCloseable {
       builder.endpointOverride(settings.endpoint());
     }
     return new Client(builder.build(), http, network, credentials);
+  }
+
+  private AwsCredentialsProvider environment() {
+    return WebIdentity.isConfigured()
+        ? new WebIdentity(settings, threads.timer)
+        : DefaultCredentialsProvider.builder().build();
   }
 
   private static Duration half(Duration time) {

@@ -18,6 +18,9 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * What stores answer to calls that fail, in words for administrators. No credentials are in them.
  */
 final class StoreAnswers {
+  /** Beginning of the message of a role that a token has not given. */
+  static final String NO_ROLE = "the token service of AWS gave no credentials for the role: ";
+
   private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(5);
 
   private StoreAnswers() {}
@@ -48,6 +51,16 @@ final class StoreAnswers {
     if (cause instanceof S3Exception answer) {
       return answered(answer, where, address);
     }
+    String message = String.valueOf(cause.getMessage());
+    if (message.startsWith(NO_ROLE)) {
+      return new StoreException(
+          Kind.SETTINGS,
+          address
+              + ": "
+              + message
+              + ": look at AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE, the property region, and who"
+              + " may take the role");
+    }
     for (Throwable e = cause; e != null; e = e.getCause()) {
       if (e instanceof Origin.Replaced replaced) {
         return replaced;
@@ -75,7 +88,6 @@ final class StoreAnswers {
               + settings.timeout().toSeconds()
               + " s: look after it and the network, or raise timeout-seconds");
     }
-    String message = String.valueOf(cause.getMessage());
     if (message.startsWith("Unable to load credentials")) {
       return new StoreException(
           Kind.SETTINGS,

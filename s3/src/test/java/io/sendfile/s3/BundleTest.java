@@ -8,6 +8,9 @@ import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -21,9 +24,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +64,9 @@ class BundleTest {
     System.clearProperty("aws.accessKeyId");
     System.clearProperty("aws.secretAccessKey");
     System.clearProperty("aws.disableEc2Metadata");
+    System.clearProperty("aws.roleArn");
+    System.clearProperty("aws.webIdentityTokenFile");
+    System.clearProperty("aws.endpointUrlSts");
   }
 
   /** The bundle's class loader in OSGi: its own classes, and imported packages. */
@@ -179,6 +188,54 @@ class BundleTest {
       }
       awaitEndOfThreads();
     }
+  }
+
+  /** No token service is at hand: what the bundle asks one is read, and it gets no answer. */
+  @Test
+  void roleOfAWebIdentityIsAskedForByTheTokenInTheFile() throws Exception {
+    System.setProperty("aws.roleArn", "arn:aws:iam::123456789012:role/films");
+    Path token = Files.writeString(temporary.resolve("token"), "a.token.of-the-cluster");
+    System.setProperty("aws.webIdentityTokenFile", token.toString());
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try (ServerSocket service = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        URLClassLoader loader = loader()) {
+      System.setProperty("aws.endpointUrlSts", "http://127.0.0.1:" + service.getLocalPort());
+      Future<String> asked =
+          executor.submit(
+              () -> {
+                try (Socket socket = service.accept()) {
+                  return readRequest(socket.getInputStream());
+                } finally {
+                  service.close();
+                }
+              });
+      try (FileStore store = store(loader, "http://127.0.0.1:1")) {
+        assertThatThrownBy(() -> find(store, "a"))
+            .cause()
+            .isInstanceOfSatisfying(
+                StoreException.class,
+                e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.SETTINGS))
+            .hasMessageContaining("AWS_WEB_IDENTITY_TOKEN_FILE");
+      }
+      assertThat(asked.get(30, TimeUnit.SECONDS))
+          .contains("Action=AssumeRoleWithWebIdentity")
+          .contains("RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Ffilms")
+          .contains("WebIdentityToken=a.token.of-the-cluster");
+      awaitEndOfThreads();
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  private static String readRequest(InputStream in) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      head.append((char) in.read());
+    }
+    Matcher length = Pattern.compile("(?i)content-length: *([0-9]+)").matcher(head);
+    assertThat(length.find()).isTrue();
+    return new String(
+        in.readNBytes(Integer.parseInt(length.group(1))), StandardCharsets.ISO_8859_1);
   }
 
   private static StoredFile find(FileStore store, String path) throws Exception {

@@ -195,19 +195,20 @@ public final class Archive implements Source {
       plan.tell(i, sum.value());
       return true;
     }
+    FoundFile file = open.index == i ? open(i) : null;
     if (open.hasChanged()) {
       return true;
     }
-    if (sum == null || open.asked != null) {
+    if (sum == null || (open.index == i && open.asked != null)) {
       return awaitsStore();
     }
     waiting = wake -> !sum.awaitTurn(this, wake);
-    if (!(open.file instanceof StoredSource stored)) {
+    if (!(file instanceof StoredSource stored)) {
       // Others may read for it: a crowd that waits holds no descriptors.
       open.close();
-    } else if (!stored.prepare(sum.position())) {
-      // One at a time fetches for all.
-      waiting = wake -> !sum.awaitTurn(this, wake) || stored.awaitsReading(wake);
+    } else if (sum.takeTurn(this) && !sum.isComplete()) {
+      // The turn is kept meanwhile: one at a time fetches for all.
+      waiting = stored.prepare(sum.position()) ? wake -> false : stored::awaitsReading;
     }
     return false;
   }

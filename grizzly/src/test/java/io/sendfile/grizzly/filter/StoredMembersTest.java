@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.FolderStore;
@@ -138,6 +139,18 @@ final class StoredMembersTest extends ServerFixture {
     assertThat(store.fetches.get()).isEqualTo(5 + 3 + 5);
     byte[] whole = get().body();
     assertBytes(end.body(), Arrays.copyOfRange(whole, whole.length - 300, whole.length));
+  }
+
+  /** The member that is open then is another one, or none. */
+  @Test
+  void rangesThatLeaveAMemberAndComeToItsChecksumAreSent() throws Exception {
+    store.crcs.put("c", crc("c"));
+    list = member("a") + member("c");
+    RawClient.Reply parts = get("Range: bytes=100-199,400000-400099,-50");
+    assertThat(parts.status()).isEqualTo(206);
+    awaitEnd(Outcome.COMPLETED);
+    byte[] whole = get().body();
+    assertThat(parts.text()).contains(new String(whole, whole.length - 50, 50, ISO_8859_1));
   }
 
   @Test
