@@ -196,7 +196,10 @@ public final class S3FileStore implements FileStore {
       return look(now, address);
     }
     if (age >= most / 2 && known.again().compareAndSet(false, true)) {
-      threads.workers.execute(() -> look(now, address));
+      threads.workers.execute(
+          () -> {
+            CompletableFuture<?> unused = look(now, address);
+          });
     }
     return CompletableFuture.completedFuture(known.found());
   }

@@ -278,8 +278,11 @@ public final class ArchivePlans {
                       + " give the JVM more heap")
               : Planned.refused(RefusalReason.INTERNAL, "planning failed: " + e.getClass());
     }
-    boolean unwanted = planned == null || (planned.plan() == null && planned.refusal() == null);
-    finish(order, unwanted ? STOPPING : planned);
+    if (planned == null || (planned.plan() == null && planned.refusal() == null)) {
+      // Nobody wants it any more.
+      planned = STOPPING;
+    }
+    finish(order, planned);
     makeNext();
   }
 
