@@ -197,16 +197,15 @@ class BundleTest {
     Path token = Files.writeString(temporary.resolve("token"), "a.token.of-the-cluster");
     System.setProperty("aws.webIdentityTokenFile", token.toString());
     ExecutorService executor = Executors.newSingleThreadExecutor();
-    try (ServerSocket service = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        URLClassLoader loader = loader()) {
+    ServerSocket service = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    try (URLClassLoader loader = loader()) {
       System.setProperty("aws.endpointUrlSts", "http://127.0.0.1:" + service.getLocalPort());
       Future<String> asked =
           executor.submit(
               () -> {
-                try (Socket socket = service.accept()) {
+                try (service;
+                    Socket socket = service.accept()) {
                   return readRequest(socket.getInputStream());
-                } finally {
-                  service.close();
                 }
               });
       try (FileStore store = store(loader, "http://127.0.0.1:1")) {
