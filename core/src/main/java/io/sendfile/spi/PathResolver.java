@@ -94,7 +94,7 @@ public interface PathResolver extends AutoCloseable {
   /** The delivery of one response's body. Not called for a response without a body, as to HEAD. */
   interface Delivery {
     /**
-     * Asked before the first byte; may wait for a disk.
+     * Asked before the first byte; may wait some seconds, for a disk or a network.
      *
      * @param planned positions that are to be sent
      * @return null to let them go out
@@ -102,9 +102,12 @@ public interface PathResolver extends AutoCloseable {
     @Nullable Denial begins(Delivered planned);
 
     /**
-     * Told once that the response has ended, if it had begun; on any thread. May wait for a disk.
+     * Told once that the response has ended, if it had begun: when the client has acknowledged all
+     * of it, or is gone, or takes nothing for the stall timeout. On any thread; may wait for a
+     * disk.
      *
-     * @param delivered positions that the kernel took
+     * @param delivered positions that the client has acknowledged, where that is known: over
+     *     HTTP/1.1, on Linux; otherwise those that the kernel took
      */
     void ended(Delivered delivered);
   }

@@ -64,6 +64,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private final boolean probed;
 
   private volatile @Nullable Timer lingering;
+  private volatile @Nullable AcknowledgedEnd acknowledged;
   private volatile boolean planned;
   private volatile boolean endsEarly;
 
@@ -153,6 +154,11 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
    */
   void lingers(Timer timer) {
     lingering = timer;
+  }
+
+  /** Requests that the request stays open until the client has acknowledged its last byte. */
+  void awaits(AcknowledgedEnd end) {
+    acknowledged = end;
   }
 
   /** Releases the request of a transfer that cannot begin. */
@@ -308,6 +314,15 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** Completes the request at the end of the transfer, after a reset unless it succeeded. */
   void transferFinished(Outcome outcome) {
+    AcknowledgedEnd awaited = acknowledged;
+    if (outcome == Outcome.COMPLETED && awaited != null) {
+      awaited.begin(connection, () -> ended(outcome));
+    } else {
+      ended(outcome);
+    }
+  }
+
+  private void ended(Outcome outcome) {
     Timer timer = lingering;
     if (outcome == Outcome.COMPLETED && timer != null) {
       LingeringClose.begin((NIOConnection) connection, timer, this::letGo);

@@ -17,6 +17,7 @@ import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.http.Priority;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
@@ -52,6 +53,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -458,9 +460,22 @@ final class Reply {
     delivery = null;
     TransferListener listener = report == null ? null : report::finished;
     if (told != null) {
-      listener = result -> told.ended(result.delivered());
+      listener = listener(told, send);
     }
     return engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
+  }
+
+  /** Streams share their connection: what the client has of one is not known. */
+  private TransferListener listener(Delivery told, Decision.Send send) {
+    if (exchange.held().isStream()) {
+      return result -> told.ended(result.delivered());
+    }
+    long stallSeconds = send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS);
+    AcknowledgedEnd end =
+        new AcknowledgedEnd(
+            told, scheduler().timer(), engine::nanoTime, TimeUnit.SECONDS.toNanos(stallSeconds));
+    exchange.held().awaits(end);
+    return end::finished;
   }
 
   private static RefusalReason whyUnread(IOException e) {

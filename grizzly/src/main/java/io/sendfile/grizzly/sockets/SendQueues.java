@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * The acknowledgements of clients, by the kernel's send queues on Linux (proc(5), {@code
  * /proc/net/tcp}): bytes of each connection that were written and not yet acknowledged; and whether
  * its client has closed its side. Read on demand, and at most once a second, since reading takes
- * some milliseconds with thousands of connections. Unknown on other systems, which report room in a
- * send buffer soon enough. Thread-safe.
+ * some milliseconds with thousands of connections; more often for a {@link Follower}. Unknown on
+ * other systems, which report room in a send buffer soon enough. Thread-safe.
  */
 public final class SendQueues {
   /** The tables of this process. */
@@ -40,10 +40,20 @@ public final class SendQueues {
       new SendQueues(Path.of("/proc/self/net"), System::nanoTime);
 
   /** The value for unknown. */
-  static final long UNKNOWN = -1;
+  public static final long UNKNOWN = -1;
+
+  /** The value of a {@link Follower} for a connection that the client has reset. */
+  public static final long GONE = -2;
+
+  /** The value of a {@link Follower} while there is no newer table. */
+  public static final long NOT_YET = -3;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long SHORT_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** The part of a processor that reading for followers takes, as a divisor, while it is cheap. */
+  private static final int SHARE = 20;
 
   /** The state of a connection whose other end has closed its side. */
   private static final String CLOSE_WAIT = "08";
@@ -61,7 +71,9 @@ public final class SendQueues {
   private final LongSupplier nanoTime;
   private @Nullable Map<String, Long> waiting;
   private Set<String> ended = Set.of();
+  private final Set<String> followed = new HashSet<>();
   private long readNanos;
+  private long costNanos;
   private boolean absent;
 
   /**
@@ -105,22 +117,78 @@ public final class SendQueues {
 
   /** Unacknowledged bytes of a connection, at most a second old. */
   synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
-    refresh();
+    refresh(INTERVAL_NANOS);
     Map<String, Long> known = waiting;
-    return known == null ? UNKNOWN : known.getOrDefault(end(local) + " " + end(remote), 0L);
+    return known == null ? UNKNOWN : known.getOrDefault(ends(local, remote), 0L);
+  }
+
+  /**
+   * Follows a connection to which nothing is written meanwhile; null where that is impossible.
+   *
+   * @param connection to be left open until the end, as a closed one shows nothing
+   */
+  public static @Nullable Follower follow(Connection<?> connection) {
+    return connection instanceof NIOConnection nio
+            && nio.getLocalAddress() instanceof InetSocketAddress local
+            && nio.getPeerAddress() instanceof InetSocketAddress remote
+        ? OF_THIS_PROCESS.follow(local, remote)
+        : null;
+  }
+
+  Follower follow(InetSocketAddress local, InetSocketAddress remote) {
+    return new Follower(ends(local, remote));
+  }
+
+  /** What the client of one connection has yet to acknowledge, each time by a newer table. */
+  public final class Follower implements AutoCloseable {
+    private final String ends;
+    private long fromNanos;
+
+    private Follower(String ends) {
+      this.ends = ends;
+      synchronized (SendQueues.this) {
+        followed.add(ends);
+        fromNanos = nanoTime.getAsLong();
+      }
+    }
+
+    /** Unacknowledged bytes; {@link #UNKNOWN}, {@link #GONE} or {@link #NOT_YET}. */
+    public long left() {
+      synchronized (SendQueues.this) {
+        refresh(
+            Math.min(4 * SHORT_INTERVAL_NANOS, Math.max(SHORT_INTERVAL_NANOS, SHARE * costNanos)));
+        Map<String, Long> known = waiting;
+        if (known == null) {
+          return UNKNOWN;
+        }
+        if (readNanos - fromNanos < 0) {
+          return NOT_YET;
+        }
+        fromNanos = readNanos + 1;
+        return known.getOrDefault(ends, GONE);
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (SendQueues.this) {
+        followed.remove(ends);
+      }
+    }
   }
 
   /** Whether the other end has closed its side, at most a second ago; false if unknown. */
   synchronized boolean hasEnded(InetSocketAddress local, InetSocketAddress remote) {
-    refresh();
-    return ended.contains(end(local) + " " + end(remote));
+    refresh(INTERVAL_NANOS);
+    return ended.contains(ends(local, remote));
   }
 
-  private void refresh() {
+  private void refresh(long intervalNanos) {
     long now = nanoTime.getAsLong();
-    if (!absent && (waiting == null || now - readNanos >= INTERVAL_NANOS)) {
+    if (!absent && (waiting == null || now - readNanos >= intervalNanos)) {
       waiting = read();
       readNanos = now;
+      costNanos = nanoTime.getAsLong() - now;
     }
   }
 
@@ -142,8 +210,7 @@ public final class SendQueues {
   }
 
   /** A kernel without IPv6 has no table for it. */
-  private static void read(Path table, Map<String, Long> queues, Set<String> closing)
-      throws IOException {
+  private void read(Path table, Map<String, Long> queues, Set<String> closing) throws IOException {
     if (table.endsWith("tcp6") && Files.notExists(table)) {
       return;
     }
@@ -153,14 +220,21 @@ public final class SendQueues {
         // "  sl: local_address rem_address st tx_queue:rx_queue …", each end as "words:port".
         String[] fields = line.trim().split("\\s+", 6);
         long bytes = Long.parseLong(fields[4].substring(0, fields[4].indexOf(':')), 16);
-        if (bytes > 0) {
-          queues.put(plain(fields[1]) + " " + plain(fields[2]), bytes);
+        if (bytes > 0 || !followed.isEmpty()) {
+          String ends = plain(fields[1]) + " " + plain(fields[2]);
+          if (bytes > 0 || followed.contains(ends)) {
+            queues.put(ends, bytes);
+          }
         }
         if (fields[3].equals(CLOSE_WAIT)) {
           closing.add(plain(fields[1]) + " " + plain(fields[2]));
         }
       }
     }
+  }
+
+  private static String ends(InetSocketAddress local, InetSocketAddress remote) {
+    return end(local) + " " + end(remote);
   }
 
   private static String plain(String end) {

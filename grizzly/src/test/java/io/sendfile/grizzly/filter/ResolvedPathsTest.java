@@ -1,6 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Breakdown;
@@ -12,6 +13,8 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ResolvedPathsTest extends ServerFixture {
   private static final int SMALL = 1000;
   private static final int LARGE = 3_000_000;
+
+  /** More than a small receive buffer, less than a send buffer. */
+  private static final int QUEUED = 60_000;
+
   private static final Duration LONG = Duration.ofMinutes(30);
 
   @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish");
@@ -166,6 +173,34 @@ class ResolvedPathsTest extends ServerFixture {
     assertThat(spans).hasSize(1);
     assertThat(spans.get(0).end()).isLessThan(LARGE);
     awaitEnd(Outcome.CLIENT_ABORTED);
+  }
+
+  /** The kernel takes all of it at once, for a client that has hardly begun to read. */
+  @Test
+  void endIsToldWhenTheClientHasAcknowledgedAll() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/net/tcp")), "needs Linux");
+    file("f", QUEUED);
+    try (RawClient client = new RawClient(connectPlain(4096))) {
+      client.sendGet("/get/f");
+      awaitEnd(Outcome.COMPLETED);
+      assertThat(ended.poll(100, TimeUnit.MILLISECONDS)).as("an end before the client's").isNull();
+      Reply reply = client.read();
+      assertThat(end()).isEqualTo(of(reply, QUEUED, new Span(0, QUEUED)));
+      assertThat(client.head("/get/f").status()).as("on the same connection").isEqualTo(200);
+    }
+  }
+
+  @Test
+  void clientThatLeavesWhileTheKernelHasTheRestHasNotGotIt() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/net/tcp")), "needs Linux");
+    file("f", QUEUED);
+    RawClient client = new RawClient(connectPlain(4096)).sendGet("/get/f");
+    awaitEnd(Outcome.COMPLETED);
+    assertThat(ended.poll(1, TimeUnit.SECONDS)).as("an end before the client's").isNull();
+    client.abort();
+    List<Span> spans = end().spans();
+    assertThat(spans).hasSize(1);
+    assertThat(spans.get(0).end()).isLessThan(QUEUED);
   }
 
   @Test

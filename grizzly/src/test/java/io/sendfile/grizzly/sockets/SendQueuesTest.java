@@ -77,6 +77,34 @@ class SendQueuesTest {
     assertThat(queues.unacknowledged(local, remote)).isZero();
   }
 
+  /** Each of its answers is of a newer table; others may be older. */
+  @Test
+  void followerSeesAnEmptyQueueAndTheEndOfAConnection() throws Exception {
+    String line = "0: 0100007F:1F90 0100007F:C350 01 %08X:00000000" + REST;
+    write("tcp", line.formatted(42));
+    SendQueues queues = queues();
+    InetSocketAddress local = end("127.0.0.1", 8080);
+    InetSocketAddress remote = end("127.0.0.1", 50000);
+    assertThat(queues.unacknowledged(local, remote)).isEqualTo(42);
+    clock.addAndGet(1);
+    try (SendQueues.Follower follower = queues.follow(local, remote)) {
+      assertThat(follower.left()).isEqualTo(SendQueues.NOT_YET);
+      long interval = TimeUnit.MILLISECONDS.toNanos(50);
+      for (long left : new long[] {42, 7, 0}) {
+        write("tcp", line.formatted(left));
+        clock.addAndGet(interval);
+        assertThat(follower.left()).isEqualTo(left);
+        assertThat(follower.left()).isEqualTo(SendQueues.NOT_YET);
+      }
+      write("tcp");
+      clock.addAndGet(interval);
+      assertThat(follower.left()).isEqualTo(SendQueues.GONE);
+      Files.delete(folder.resolve("tcp"));
+      clock.addAndGet(interval);
+      assertThat(follower.left()).isEqualTo(SendQueues.UNKNOWN);
+    }
+  }
+
   @Test
   void saysThatItDoesNotKnowWhereTheKernelShowsNothing() throws Exception {
     InetSocketAddress any = end("127.0.0.1", 1);

@@ -1,0 +1,204 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.grizzly.http2.PeerReset;
+import io.sendfile.grizzly.sockets.SendQueues;
+import io.sendfile.grizzly.sockets.SendQueues.Follower;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.PathResolver.Delivery;
+import io.sendfile.spi.TransferResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.glassfish.grizzly.Connection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a delivery that counts what the client has acknowledged. A kernel takes megabytes at
+ * once, and a client that leaves in the middle of them has not got the file. So the request stays
+ * open after its last byte, and its connection is left alone, until the kernel's table shows an
+ * empty queue, or the client is gone, or takes nothing for the stall timeout. No thread waits: the
+ * timer polls.
+ *
+ * <p>A client that has reset the connection has got what it had acknowledged at the last look. But
+ * if the rest may have arrived since then, at twice its pace, it counts as delivered: no file is
+ * delivered twice because somebody hangs up on its last byte.
+ */
+final class AcknowledgedEnd {
+  static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** The stall timeout where there is none. */
+  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /** How much faster than before the last bytes may have arrived. */
+  private static final int FASTER = 2;
+
+  private final Delivery told;
+  private final Timer timer;
+  private final LongSupplier nanoTime;
+  private final long stallNanos;
+  private @Nullable TransferResult result;
+
+  /** Bytes that do not count as delivered; negative until that is known. */
+  private long lacks = -1;
+
+  /**
+   * @param told of the end, once
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param stallNanos longest time without an acknowledgement, 0 = for ever
+   */
+  AcknowledgedEnd(Delivery told, Timer timer, LongSupplier nanoTime, long stallNanos) {
+    this.told = told;
+    this.timer = timer;
+    this.nanoTime = nanoTime;
+    this.stallNanos = stallNanos > 0 ? stallNanos : LONGEST_NANOS;
+  }
+
+  /**
+   * The kernel has taken the last byte.
+   *
+   * @param connection to which nobody writes meanwhile, and from which nobody reads
+   * @param then run once, when the connection may be used again
+   */
+  void begin(Connection<?> connection, Runnable then) {
+    Follower follower = SendQueues.follow(connection);
+    if (follower == null) {
+      know(0, then);
+    } else {
+      new Looks(connection, follower, then).look();
+    }
+  }
+
+  /** The transfer has ended; may come before the acknowledgement, or after it. */
+  void finished(TransferResult ended) {
+    if (ended.outcome() != Outcome.COMPLETED) {
+      told.ended(ended.delivered());
+      return;
+    }
+    synchronized (this) {
+      result = ended;
+    }
+    tell();
+  }
+
+  private void know(long bytes, Runnable then) {
+    synchronized (this) {
+      lacks = bytes;
+    }
+    try {
+      tell();
+    } finally {
+      then.run();
+    }
+  }
+
+  private void tell() {
+    Delivered delivered;
+    synchronized (this) {
+      TransferResult ended = result;
+      if (ended == null || lacks < 0) {
+        return;
+      }
+      result = null;
+      delivered = without(ended.delivered(), lacks);
+    }
+    told.ended(delivered);
+  }
+
+  /** All but the last bytes. */
+  static Delivered without(Delivered all, long bytes) {
+    List<Span> spans = new ArrayList<>(all.spans());
+    long left = bytes;
+    while (left > 0 && !spans.isEmpty()) {
+      Span last = spans.remove(spans.size() - 1);
+      long length = last.end() - last.start();
+      if (length > left) {
+        spans.add(new Span(last.start(), last.end() - left));
+      }
+      left -= Math.min(left, length);
+    }
+    return new Delivered(all.etag(), all.size(), spans);
+  }
+
+  /** Looks at one connection, one after another. */
+  private final class Looks {
+    private final Connection<?> connection;
+    private final Follower follower;
+    private final Runnable then;
+    private final Pace pace;
+
+    Looks(Connection<?> connection, Follower follower, Runnable then) {
+      this.connection = connection;
+      this.follower = follower;
+      this.then = then;
+      this.pace = new Pace(nanoTime.getAsLong());
+    }
+
+    void look() {
+      long now = nanoTime.getAsLong();
+      long left = follower.left();
+      if (left == 0 || left == SendQueues.UNKNOWN) {
+        end(0);
+      } else if (left == SendQueues.GONE || !connection.isOpen()) {
+        end(pace.lacking(now));
+      } else {
+        if (left > 0) {
+          pace.saw(left, now);
+        }
+        if (now - pace.movedNanos() >= stallNanos) {
+          // What the kernel still has must not arrive after it counts as lost.
+          PeerReset.reset(connection, connection);
+          end(pace.lacking(now));
+        } else {
+          timer.after(LOOK_NANOS, this::look);
+        }
+      }
+    }
+
+    private void end(long lacking) {
+      follower.close();
+      know(lacking, then);
+    }
+  }
+
+  /** The acknowledgements of a client. */
+  static final class Pace {
+    private long left = -1;
+    private long seenNanos;
+    private long step = -1;
+    private long stepNanos;
+    private long movedNanos;
+
+    Pace(long nowNanos) {
+      movedNanos = nowNanos;
+    }
+
+    /** So many bytes were unacknowledged then. */
+    void saw(long bytes, long nowNanos) {
+      if (left >= 0) {
+        step = Math.max(0, left - bytes);
+        stepNanos = Math.max(1, nowNanos - seenNanos);
+      }
+      if (bytes != left) {
+        movedNanos = nowNanos;
+      }
+      left = bytes;
+      seenNanos = nowNanos;
+    }
+
+    /** When the last bytes were acknowledged. */
+    long movedNanos() {
+      return movedNanos;
+    }
+
+    /** Bytes that a client has not got that is gone now; 0 if it may have all. */
+    long lacking(long nowNanos) {
+      boolean mayHaveAll =
+          step < 0 || left <= FASTER * (double) step * (nowNanos - seenNanos) / stepNanos;
+      return mayHaveAll ? 0 : left;
+    }
+  }
+}
