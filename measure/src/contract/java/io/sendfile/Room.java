@@ -267,6 +267,7 @@ record Room(String name, Module module, Set<String> imports) {
               "plugins",
               "settings",
               "spi",
+              "threads",
               "transfer"),
           room(
               "measure",

@@ -1,255 +1,119 @@
 package io.sendfile.links;
 
-import io.sendfile.operations.journal.Journal;
-import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Iterator;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers on the disk how far links were used, and which are revoked, until a day after they have
- * expired. What begins is on the disk before its first byte goes out; the end of it may be lost
- * with the server, and then counts as delivered. Thread-safe; all but {@link #isOpen} and {@link
- * #isOver} may wait for the disk.
+ * Remembers how far links were used, and which are revoked, until a day after they have expired.
+ * What begins is recorded before its first byte goes out; the end of it may be lost with the
+ * server, and then counts as delivered. Thread-safe.
  */
-final class LinkLedger implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
+interface LinkLedger extends AutoCloseable {
+  /** The time after its expiry for which a link is remembered: clocks may be set back. */
+  Duration GRACE = Duration.ofDays(1);
 
-  /** Clocks may be set back. */
-  private static final Duration GRACE = Duration.ofDays(1);
+  /** Begins to remember; waits for no network. Where that fails it tries again later by itself. */
+  void open();
 
-  private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(1);
+  /** Whether it knows what was used and revoked before. Waits for nothing. */
+  boolean isOpen();
 
-  private final Path folder;
-  private final long mostBytes;
-  private final InstantSource clock;
-  private final Losses losses;
-  private final Map<String, Known> known = new ConcurrentHashMap<>();
-  private @Nullable Journal journal;
-  private volatile boolean open;
-  private Instant nextSweep = Instant.MIN;
-
-  /** What is known of a link. */
-  private record Known(LinkUse use, Instant expires) {
-    JournalRecord record(String id) {
-      return new JournalRecord(id, expires.toEpochMilli(), use.text());
-    }
-  }
+  /** Whether the link of that id is known to be delivered or revoked. Waits for nothing. */
+  boolean isOver(String id);
 
   /**
-   * A closed ledger.
+   * Revokes a link; may wait some seconds.
    *
-   * @param folder created if missing
-   * @param mostBytes of the used links; the file may be twice as large
-   * @param losses told what cannot be written or read
+   * @throws IOException if that cannot be recorded; it is not revoked then
    */
-  LinkLedger(Path folder, long mostBytes, InstantSource clock, Losses losses) {
-    this.folder = folder;
-    this.mostBytes = mostBytes;
-    this.clock = clock;
-    this.losses = losses;
-  }
-
-  /** Reads the file. If that fails, it stays closed until the next call. */
-  synchronized void open() {
-    if (open) {
-      return;
-    }
-    try {
-      Journal opened = new Journal(folder);
-      known.clear();
-      int unreadable = opened.unreadable();
-      for (JournalRecord record : opened.waiting()) {
-        try {
-          known.put(
-              record.key(),
-              new Known(LinkUse.read(record.form()), Instant.ofEpochMilli(record.millis())));
-        } catch (IllegalArgumentException e) {
-          LOG.log(Level.FINE, "a record of a link", e);
-          unreadable++;
-          known.put(record.key(), new Known(LinkUse.OVER, Instant.ofEpochMilli(record.millis())));
-        }
-      }
-      if (unreadable > 0) {
-        losses.lost(
-            unreadable,
-            "lines that cannot be read, in journal.damaged of "
-                + folder
-                + "; links they were about may be delivered once more");
-      }
-      journal = opened;
-      open = true;
-      losses.works();
-    } catch (IOException e) {
-      losses.fails(folder + " cannot be used, so no link is answered: " + e);
-    }
-  }
-
-  /** Tries again to open the file, or to write what it lacks. */
-  synchronized void retry() {
-    Journal to = journal;
-    if (to == null) {
-      open();
-      return;
-    }
-    try {
-      to.retry();
-      losses.works();
-    } catch (IOException e) {
-      fails(e);
-    }
-  }
-
-  private void fails(IOException e) {
-    losses.fails(
-        folder + " cannot be written, so no link that is to be used once is answered: " + e);
-  }
-
-  /** Whether it knows what was used before. */
-  boolean isOpen() {
-    return open;
-  }
-
-  /** Whether the link of that id was delivered or revoked. */
-  boolean isOver(String id) {
-    Known link = known.get(id);
-    return link != null && link.use().over();
-  }
-
-  /** Number of links that were used or revoked. */
-  int size() {
-    return known.size();
-  }
-
-  /**
-   * Revokes a link.
-   *
-   * @throws IOException if that cannot be written; it is not revoked then
-   */
-  synchronized void revoke(Link link) throws IOException {
-    write(link.id(), new Known(LinkUse.OVER, link.expires()));
-  }
+  void revoke(Link link) throws IOException;
 
   /** One response by a link that is to be used once. */
-  Delivery delivery(Link link) {
-    return new OnceDelivery(link);
+  default Delivery delivery(Link link) {
+    return new OnceDelivery(this, link);
   }
 
-  private final class OnceDelivery implements Delivery {
+  /** A name for a response, unlike all others. */
+  String nextResponse();
+
+  /**
+   * Records that a response by a link that is to be used once begins. May wait: two seconds for a
+   * network, or for a disk.
+   *
+   * @param by name of the response
+   * @return null to let it go out
+   */
+  @Nullable Denial begin(Link link, Delivered planned, String by);
+
+  /** Records the end of a response that had begun; may wait for a disk. */
+  void end(Link link, Delivered delivered, String by);
+
+  /** What it remembers, in words. */
+  String state();
+
+  /** Writes what it can within some seconds, and forgets what is in memory. */
+  @Override
+  void close();
+
+  /**
+   * Time in which a server knows what its responses do: from the opening of its ledger to the
+   * closing, or to its death. Names them.
+   */
+  final class Life {
+    private final String name = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    private final AtomicLong responses = new AtomicLong();
+
+    /** Its name, unlike those of all others. */
+    String name() {
+      return name;
+    }
+
+    String nextResponse() {
+      return name + "." + responses.incrementAndGet();
+    }
+
+    /** Whether the response of that name began in it. */
+    boolean has(String response) {
+      return of(response).equals(name);
+    }
+
+    /** The name of the life in which the response of that name began. */
+    static String of(String response) {
+      return response.substring(0, Math.max(0, response.lastIndexOf('.')));
+    }
+  }
+
+  /** One response. */
+  final class OnceDelivery implements Delivery {
+    private final LinkLedger ledger;
     private final Link link;
+    private final String by;
     private @Nullable Delivered planned;
 
-    OnceDelivery(Link link) {
+    private OnceDelivery(LinkLedger ledger, Link link) {
+      this.ledger = ledger;
       this.link = link;
+      this.by = ledger.nextResponse();
     }
 
     @Override
     public @Nullable Denial begins(Delivered parts) {
       planned = parts;
-      return begin(link, parts);
+      return ledger.begin(link, parts, by);
     }
 
     @Override
     public void ended(Delivered delivered) {
       Delivered of = planned;
       if (of != null) {
-        end(link, of, delivered);
-      }
-    }
-  }
-
-  private synchronized @Nullable Denial begin(Link link, Delivered parts) {
-    Known before = known.get(link.id());
-    LinkUse use = before == null ? LinkUse.NONE : before.use();
-    Denial denial = use.denial(parts);
-    if (denial != null) {
-      return denial;
-    }
-    try {
-      write(link.id(), new Known(use.begin(parts), link.expires()));
-      return null;
-    } catch (IOException e) {
-      return new Denial(false, ": the use of its link cannot be recorded: " + e);
-    }
-  }
-
-  private void write(String id, Known now) throws IOException {
-    Journal to = journal;
-    if (to == null) {
-      throw new IOException(folder + " is not open");
-    }
-    try {
-      sweep(to);
-      JournalRecord record = now.record(id);
-      if (to.waitingBytes() + Journal.bytes(record) > mostBytes) {
-        throw new IOException(
-            "links that were used and have not expired need more than " + mostBytes + " bytes");
-      }
-      to.addForced(record);
-    } catch (IOException e) {
-      fails(e);
-      throw e;
-    }
-    known.put(id, now);
-    losses.works();
-  }
-
-  private synchronized void end(Link link, Delivered planned, Delivered sent) {
-    Known before = known.get(link.id());
-    Journal to = journal;
-    if (before == null || to == null) {
-      return;
-    }
-    Known now = new Known(before.use().end(planned, sent), before.expires());
-    known.put(link.id(), now);
-    try {
-      to.add(now.record(link.id()));
-    } catch (IOException e) {
-      // Written by a retry; until then the file says that it was begun, which is the safe side.
-      fails(e);
-    }
-  }
-
-  private void sweep(Journal from) throws IOException {
-    Instant now = clock.instant();
-    if (now.isBefore(nextSweep)) {
-      return;
-    }
-    nextSweep = now.plus(BETWEEN_SWEEPS);
-    for (Iterator<Map.Entry<String, Known>> all = known.entrySet().iterator(); all.hasNext(); ) {
-      Map.Entry<String, Known> next = all.next();
-      if (next.getValue().expires().plus(GRACE).isBefore(now)) {
-        from.remove(next.getKey());
-        all.remove();
-      }
-    }
-  }
-
-  /** Forgets what is in memory; it can be opened again. */
-  @Override
-  public synchronized void close() {
-    Journal of = journal;
-    journal = null;
-    open = false;
-    known.clear();
-    losses.works();
-    if (of != null) {
-      try {
-        of.close();
-      } catch (IOException e) {
-        LOG.log(Level.FINE, e, () -> folder + " was not closed cleanly");
+        ledger.end(link, new Delivered(of.etag(), of.size(), delivered.spans()), by);
       }
     }
   }

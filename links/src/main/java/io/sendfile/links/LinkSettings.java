@@ -15,15 +15,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path under which all requests are its own, such as {@code /sendfile-links}
  * @param keys of signatures
+ * @param database JNDI name of a JDBC resource in which instances share what is used; empty for a
+ *     ledger of this instance alone
  */
-record LinkSettings(String path, LinkKeys keys) {
+record LinkSettings(String path, LinkKeys keys, String database) {
   /** Name of the element {@code sendfile-plugin}. */
   static final String NAME = "links";
 
   private static final String PATH = "path";
   private static final String KEYS = "keys";
+  private static final String LEDGER = "ledger";
   private static final String DEFAULT_PATH = "/sendfile-links";
   private static final Pattern PATHS = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
+
+  /** No other scheme, so that no name leads to another machine. */
+  private static final Pattern DATABASES =
+      Pattern.compile("(java:global/)?[A-Za-z0-9_][A-Za-z0-9._/~-]*");
 
   /** Longest link: servers and proxies take 8 KiB of a request's header. */
   private static final int LONGEST = 6000;
@@ -38,10 +45,12 @@ record LinkSettings(String path, LinkKeys keys) {
    */
   static LinkSettings read(Map<String, String> properties) {
     Set<String> unknown = new TreeSet<>(properties.keySet());
-    unknown.removeAll(Set.of(PATH, KEYS));
+    unknown.removeAll(Set.of(PATH, KEYS, LEDGER));
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException(
-          "there is no property " + unknown.iterator().next() + "; there are keys and path");
+          "there is no property "
+              + unknown.iterator().next()
+              + "; there are keys, ledger and path");
     }
     String path = properties.getOrDefault(PATH, "").strip();
     if (path.isEmpty()) {
@@ -52,7 +61,13 @@ record LinkSettings(String path, LinkKeys keys) {
               + " not end with it, as in "
               + DEFAULT_PATH);
     }
-    return new LinkSettings(path, LinkKeys.read(properties.getOrDefault(KEYS, "")));
+    String ledger = properties.getOrDefault(LEDGER, "").strip();
+    if (!ledger.isEmpty() && !DATABASES.matcher(ledger).matches()) {
+      throw new IllegalArgumentException(
+          "ledger must be the JNDI name of a JDBC resource, as in jdbc/sendfileLinks; without it"
+              + " each instance remembers for itself alone");
+    }
+    return new LinkSettings(path, LinkKeys.read(properties.getOrDefault(KEYS, "")), ledger);
   }
 
   /**

@@ -70,7 +70,7 @@ public class RevokeSendfileLink extends RuntimeCommand {
       throw new RefusedException(
           "Nothing was revoked, as it cannot be recorded: "
               + e
-              + ". Make room on the disk of the server, and try again.");
+              + ". list-sendfile-problems has the remedy; try again then.");
     }
   }
 

@@ -131,10 +131,17 @@ class LinkKeysTest {
         .hasMessageStartingWith("path must be");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"ldap://host/x", "rmi:x", "jdbc:derby:x", "a b", "/x", "java:x"})
+  void badLedgersAreTold(String ledger) {
+    assertThatThrownBy(() -> LinkSettings.read(Map.of("keys", NEW, "ledger", ledger)))
+        .hasMessageStartingWith("ledger must be the JNDI name");
+  }
+
   @Test
   void unknownPropertyIsTold() {
     assertThatThrownBy(() -> LinkSettings.read(Map.of("key", NEW)))
-        .hasMessage("there is no property key; there are keys and path");
+        .hasMessage("there is no property key; there are keys, ledger and path");
   }
 
   @Test

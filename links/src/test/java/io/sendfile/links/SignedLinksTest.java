@@ -42,8 +42,10 @@ class SignedLinksTest {
     Logger log = Logger.getLogger("io.sendfile.test.links");
     log.setLevel(Level.OFF);
     Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
-    LinkLedger ledger = new LinkLedger(folder.resolve("l"), 1 << 20, () -> now, losses);
-    links = new SignedLinks(ledger, () -> now);
+    links =
+        new SignedLinks(
+            database -> new JournalLedger(folder.resolve("l"), 1 << 20, () -> now, losses),
+            () -> now);
   }
 
   @AfterEach

@@ -1,9 +1,12 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** One more server of the domain, on this machine, with its own configuration. */
@@ -107,6 +110,22 @@ public final class Instance implements AutoCloseable {
   /** Kills its process. */
   public void kill() {
     domain.command("stop-instance", "--kill", "true", name);
+    running = false;
+  }
+
+  /**
+   * Kills its process, as in a failure of the machine (SIGKILL); {@link #kill} lets it clean up.
+   */
+  public void die() throws Exception {
+    Path pid =
+        Settings.glassfishHome()
+            .resolve("glassfish/nodes/localhost-domain1")
+            .resolve(name)
+            .resolve("config/pid");
+    ProcessHandle process =
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).trim())).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     running = false;
   }
 

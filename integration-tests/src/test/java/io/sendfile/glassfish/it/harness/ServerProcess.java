@@ -21,6 +21,12 @@ public final class ServerProcess {
     process.onExit().get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
   }
 
+  /** The program of its Java. */
+  public static Path java() throws IOException {
+    long pid = Long.parseLong(Files.readString(pid()).trim());
+    return Path.of(ProcessHandle.of(pid).flatMap(it -> it.info().command()).orElseThrow());
+  }
+
   /** Starts it again and waits until it runs. */
   public static void start() throws IOException {
     launch();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LinkLedgerTest {
+class JournalLedgerTest {
   private static final long ROOM = 1 << 20;
   private static final Delivered WHOLE = new Delivered("\"v\"", 100, List.of(new Span(0, 100)));
   private static final Delivered REST = new Delivered("\"v\"", 100, List.of(new Span(40, 100)));
@@ -35,7 +35,7 @@ class LinkLedgerTest {
   private Instant now = Links.NOW;
   private final Logger log = Logger.getLogger("io.sendfile.test.links");
   private final Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
-  private LinkLedger ledger;
+  private JournalLedger ledger;
 
   @BeforeEach
   void open() {
@@ -48,14 +48,14 @@ class LinkLedgerTest {
     ledger.close();
   }
 
-  private LinkLedger open(Path where, long room) {
-    LinkLedger opened = new LinkLedger(where, room, () -> now, losses);
+  private JournalLedger open(Path where, long room) {
+    JournalLedger opened = new JournalLedger(where, room, () -> now, losses);
     opened.open();
     return opened;
   }
 
   /** What a process that was killed now would leave to the next one. */
-  private LinkLedger afterKill(String name) throws IOException {
+  private JournalLedger afterKill(String name) throws IOException {
     Path copy = Files.createDirectory(folder.resolve(name));
     Files.copy(
         folder.resolve("journal"), copy.resolve("journal"), StandardCopyOption.REPLACE_EXISTING);
@@ -146,12 +146,12 @@ class LinkLedgerTest {
     begun(ledger, LINK, WHOLE).ended(WHOLE);
     now = Links.EXPIRES.plus(Duration.ofHours(23));
     begun(ledger, Links.once(2), WHOLE).ended(WHOLE);
-    assertThat(ledger.size()).isEqualTo(2);
+    assertThat(ledger.state()).isEqualTo("2 remembered");
     now = Links.EXPIRES.plus(Duration.ofHours(25));
     ledger.revoke(new Link(Links.id(3), "media", "f", now, false, 0, "", "", ""));
-    assertThat(ledger.size()).isEqualTo(1);
+    assertThat(ledger.state()).isEqualTo("1 remembered");
     try (LinkLedger next = afterKill("next")) {
-      assertThat(next.size()).isEqualTo(1);
+      assertThat(next.state()).isEqualTo("1 remembered");
     }
   }
 
@@ -172,7 +172,7 @@ class LinkLedgerTest {
   @Test
   void fullDiskIsToldAndNothingGoesOutUnrecorded() throws IOException {
     try (SmallDisk disk = new SmallDisk(8 << 10)) {
-      LinkLedger small = open(disk.path("links"), ROOM);
+      JournalLedger small = open(disk.path("links"), ROOM);
       Delivery running = begun(small, LINK, WHOLE);
       disk.fill();
       int number = 1;
@@ -203,7 +203,7 @@ class LinkLedgerTest {
 
   @Test
   void folderOfAnotherServerIsToldAndOpenedLater() {
-    LinkLedger second = open(folder, ROOM);
+    JournalLedger second = open(folder, ROOM);
     assertThat(second.isOpen()).isFalse();
     assertThat(losses.failure()).contains("no link is answered", "another server");
     assertDenied(second, LINK, WHOLE, false, "is not open");
