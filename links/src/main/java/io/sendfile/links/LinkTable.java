@@ -224,11 +224,16 @@ final class LinkTable {
     return new Lives(beats, revocations);
   }
 
-  /** Forgets what expired before that time. */
+  /**
+   * Forgets what expired before that time, but for the number of revocations: begun anew, it might
+   * be the one that others have seen.
+   */
   static void forget(Connection database, Instant expired) throws SQLException {
     try (PreparedStatement delete =
-        database.prepareStatement("DELETE FROM sendfile_links WHERE expires_at < ?")) {
+        database.prepareStatement(
+            "DELETE FROM sendfile_links WHERE expires_at < ? AND link_id <> ?")) {
       delete.setLong(1, expired.toEpochMilli());
+      delete.setString(2, REVOCATIONS);
       delete.executeUpdate();
     }
   }

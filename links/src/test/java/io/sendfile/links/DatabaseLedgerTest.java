@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,6 +53,11 @@ class DatabaseLedgerTest {
   private Instant now = Links.NOW;
   private DatabaseLedger one;
   private DatabaseLedger two;
+
+  @BeforeAll
+  static void derbyLogsBesideTheBuild() {
+    System.setProperty("derby.stream.error.file", "target/derby.log");
+  }
 
   @BeforeEach
   void begin() throws SQLException {
@@ -362,6 +368,18 @@ class DatabaseLedgerTest {
     DatabaseLedger four = ledger(losses);
     four.beat();
     assertThat(four.isOver(LINK.id())).isFalse();
+  }
+
+  @Test
+  void revocationIsSeenAfterOthersWereForgotten() throws Exception {
+    one.revoke(LINK);
+    one.beat();
+    now = Links.EXPIRES.plus(Duration.ofHours(25));
+    DatabaseLedger three = ledger(losses);
+    three.beat();
+    three.revoke(Links.once(2));
+    one.beat();
+    assertThat(one.isOver(Links.id(2))).isTrue();
   }
 
   @Test
