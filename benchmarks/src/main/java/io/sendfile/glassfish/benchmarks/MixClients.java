@@ -30,6 +30,7 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
     line.add(contestant.prefix());
     files.forEach(file -> line.add(folder.resolve(file.name()).toString()));
     double before = server.cpuSeconds();
+    double machineBefore = ServerProcess.machineSeconds();
     double compiledBefore = server.compilerSeconds();
     long begin = System.nanoTime();
     String said = LoadClient.say(line, contestant);
@@ -37,6 +38,7 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
     return new MixSample(
         MixSample.parse(said),
         server.cpuSeconds() - before,
+        ServerProcess.machineSeconds() - machineBefore,
         server.compilerSeconds() - compiledBefore,
         seconds,
         server.state());

@@ -10,13 +10,15 @@ import java.util.Map;
  *
  * @param values the figures that {@code mix} prints, see the head of {@code mix.c}
  * @param cpuSeconds user and system time of the server's process during the run, with its warm-up
- * @param compilerSeconds the part of it spent by a JVM's compilers
+ * @param machineSeconds time in which the machine's processors were not idle
+ * @param compilerSeconds the part of the server's time spent by a JVM's compilers
  * @param seconds duration of the run
  * @param server the server's process at the end
  */
 record MixSample(
     Map<String, Double> values,
     double cpuSeconds,
+    double machineSeconds,
     double compilerSeconds,
     double seconds,
     ServerProcess.State server) {
@@ -72,6 +74,11 @@ record MixSample(
   /** By the bytes of the measured part, scaled to the whole run. */
   double cpuSecondsPerGigabyte() {
     return perGigabyte(cpuSeconds);
+  }
+
+  /** Of all processes and interrupts. */
+  double machineSecondsPerGigabyte() {
+    return perGigabyte(machineSeconds);
   }
 
   /** CPU without the JVM's compilers, which come to rest after some minutes. */

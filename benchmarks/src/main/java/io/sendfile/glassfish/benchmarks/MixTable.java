@@ -35,6 +35,8 @@ final class MixTable {
               "CPU of the server without the JVM's compilers, s per GB",
               3,
               MixSample::compiledCpuSecondsPerGigabyte),
+          new Figure<>(
+              "Busy time of all processors, s per GB", 3, MixSample::machineSecondsPerGigabyte),
           new Figure<>("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
           new Figure<>("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
           new Figure<>("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),

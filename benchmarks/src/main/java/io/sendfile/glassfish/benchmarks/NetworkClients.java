@@ -47,6 +47,7 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
       long retransmitted = retransmitted(Files.readAllLines(SNMP));
       double cpu = server.cpuSeconds();
       double compilers = server.compilerSeconds();
+      double machine = ServerProcess.machineSeconds();
       long begin = System.nanoTime();
       CompletableFuture<SocketMemory> memory =
           CompletableFuture.supplyAsync(() -> memoryNearTheEnd(contestant));
@@ -56,6 +57,7 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
           new MixSample(
               MixSample.parse(said),
               server.cpuSeconds() - cpu,
+              ServerProcess.machineSeconds() - machine,
               server.compilerSeconds() - compilers,
               seconds,
               server.state());

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -52,6 +53,22 @@ record ServerProcess(List<Long> pids) {
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
         .filter(pid -> list(PROC.resolve(pid + "/fd")).anyMatch(fd -> isOneOf(fd, sockets)));
+  }
+
+  /**
+   * Time in which the machine's processors were not idle, in seconds: with the interrupts that are
+   * nobody's. The kernel sends and receives in them, or in whatever process they find.
+   */
+  static double machineSeconds() {
+    return lines(PROC.resolve("stat"))
+        .filter(line -> line.startsWith("cpu "))
+        .mapToDouble(line -> busy(line.trim().split("\\s+")))
+        .sum();
+  }
+
+  /** By {@code cpu user nice system idle iowait irq softirq steal}. */
+  static double busy(String[] fields) {
+    return IntStream.of(1, 2, 3, 6, 7).mapToLong(i -> Long.parseLong(fields[i])).sum() / TICKS;
   }
 
   /** User and system time since its start, all threads, in seconds. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class MixSampleTest {
   private static MixSample sample(String line) {
-    return new MixSample(MixSample.parse(line), 3, 1, 6, new ServerProcess.State(40, 300, 500));
+    return new MixSample(MixSample.parse(line), 3, 9, 1, 6, new ServerProcess.State(40, 300, 500));
   }
 
   @Test
@@ -37,8 +37,15 @@ class MixSampleTest {
   }
 
   @Test
+  void tellsTheTimeOfTheMachineWithInterruptsThatAreNobodys() {
+    assertThat(sample("bytes=2000000000 micros=4000000").machineSecondsPerGigabyte()).isEqualTo(3);
+    String line = "cpu 100 10 200 5000 70 3 40 9 0 0";
+    assertThat(ServerProcess.busy(line.split(" "))).isEqualTo(3.53);
+  }
+
+  @Test
   void namesTheFigureThatIsMissing() {
-    MixSample sample = new MixSample(Map.of(), 3, 1, 6, new ServerProcess.State(40, 300, 500));
+    MixSample sample = new MixSample(Map.of(), 3, 9, 1, 6, new ServerProcess.State(40, 300, 500));
     assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
   }
 }
