@@ -111,7 +111,7 @@ final class StoredDigests {
     return null;
   }
 
-  /** What shatag or cshatag have written for the modification time that the file has. */
+  /** The digest that shatag or cshatag have written for the file's modification time. */
   private static @Nullable String attribute(Path file, FileState state) {
     UserDefinedFileAttributeView view =
         Files.getFileAttributeView(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered, for how long, and what is ordered to be found out. */
+/** Digests that are remembered, for how long, and those that are ordered to be found out. */
 class DigestMemoryTest {
   private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
   private static final FileState STATE = new FileState(5, TIME, TIME, "key");

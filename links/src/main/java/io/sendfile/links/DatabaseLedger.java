@@ -112,7 +112,7 @@ final class DatabaseLedger implements LinkLedger {
     T run(Connection database) throws SQLException;
   }
 
-  /** What was last seen of another life, and when that had changed. */
+  /** The last beats seen of another life, and when they had changed. */
   private record Sight(long beats, long nanos) {}
 
   /** The end of a response. */

@@ -36,7 +36,7 @@ final class JournalLedger implements LinkLedger {
   private Life life = new Life();
   private Instant nextSweep = Instant.MIN;
 
-  /** What is known of a link. */
+  /** The use of a link, and its expiry. */
   private record Known(LinkUse use, Instant expires) {
     JournalRecord record(String id) {
       return new JournalRecord(id, expires.toEpochMilli(), use.text());

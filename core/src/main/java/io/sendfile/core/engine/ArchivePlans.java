@@ -59,7 +59,7 @@ public final class ArchivePlans {
   private final Queue<Order> queue = new ArrayDeque<>();
   private final Set<Order> making = new LinkedHashSet<>();
 
-  /** Those that wait for stores, which take no thread meanwhile. */
+  /** Orders that wait for stores, and take no thread meanwhile. */
   private final Set<Order> asking = new LinkedHashSet<>();
 
   private final Queue<Order> answered = new ArrayDeque<>();

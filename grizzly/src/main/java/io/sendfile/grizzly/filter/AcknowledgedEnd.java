@@ -149,7 +149,7 @@ final class AcknowledgedEnd {
           pace.saw(left, now);
         }
         if (now - pace.movedNanos() >= stallNanos) {
-          // What the kernel still has must not arrive after it counts as lost.
+          // Bytes that the kernel still has must not arrive after they count as lost.
           PeerReset.reset(connection, connection);
           end(pace.lacking(now));
         } else {

@@ -89,7 +89,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   /** Null while it was not asked for, as the header has not passed. */
   private volatile @Nullable HandOff handOff;
 
-  /** What a plug-in answers in the application's place; null for nothing. */
+  /** A plug-in's answer in the application's place; null for none. */
   private Resolution.@Nullable File resolved;
 
   private @Nullable WatchedBody watched;
@@ -242,7 +242,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     resolved = file;
   }
 
-  /** What is asked and told about the body; null for nobody. */
+  /** The plug-in's side of the delivery of the body; null for none. */
   @Nullable Delivery delivery() {
     Resolution.File file = resolved;
     return file == null ? null : file.delivery();

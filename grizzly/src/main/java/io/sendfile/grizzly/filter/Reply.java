@@ -85,7 +85,7 @@ final class Reply {
   private ResponseSinks sinks;
   private @Nullable HandOffReport report;
 
-  /** Who has let the body go out, until a transfer tells its end; null for nobody. */
+  /** The delivery that has let the body go out, until a transfer tells its end; null for none. */
   private @Nullable Delivery delivery;
 
   /**

@@ -139,7 +139,7 @@ public final class SendQueues {
     return new Follower(ends(local, remote));
   }
 
-  /** What the client of one connection has yet to acknowledge, each time by a newer table. */
+  /** Bytes that the client of one connection has yet to acknowledge, each time by a newer table. */
   public final class Follower implements AutoCloseable {
     private final String ends;
     private long fromNanos;

@@ -44,7 +44,7 @@ class DigestsIT extends Scenario {
     Await.until("a digest is known", SOON, () -> ask(target).header(FIELD) != null);
   }
 
-  /** What a client computes of the body that it has got. */
+  /** The digest of the body that a client has got. */
   private static String digestOf(Answer answer) {
     byte[] digest = HexFormat.of().parseHex(answer.digest());
     return "sha-256=:" + Base64.getEncoder().encodeToString(digest) + ":";

@@ -258,7 +258,7 @@ class LinksIT extends Scenario {
           connection.body(head, body);
         }
       } catch (IOException killed) {
-        // What has arrived until then is in the body.
+        // Bytes that have arrived until then are in the body.
       }
       if (status == 200) {
         got.add(body.toByteArray());
