@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * @param columns the loads
  * @param warmUp time of warming up each contestant
  * @param time of one measurement
- * @param figures one part of the report each: the cost to the server, to the client and to both
- *     come first, with ratios of the first and the last of them
+ * @param figures one part of the report each: the cost to the server, to the client, to both and to
+ *     the machine come first, with ratios of all but the second of them
  */
 record BenchTable(
     String name,
@@ -24,24 +24,27 @@ record BenchTable(
     Duration time,
     List<Figure<Sample>> figures) {
   static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
+  private static final String MACHINE = "Busy time of all processors";
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
   private static final Figure<Sample> TOTAL_PER_GIGABYTE =
       new Figure<>("CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte);
   private static final Figure<Sample> TOTAL_PER_REQUEST =
       new Figure<>("CPU of server and client, µs per request", 1, Sample::totalCpuMicrosPerRequest);
 
-  /** The server's, the client's, and their sum, which ratios compare. */
+  /** The server's, the client's, their sum, and what the whole machine was busy with. */
   private static final List<Figure<Sample>> PER_GIGABYTE =
       List.of(
           new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
           new Figure<>("CPU of the client, s per GB", 3, Sample::clientCpuSecondsPerGigabyte),
-          TOTAL_PER_GIGABYTE);
+          TOTAL_PER_GIGABYTE,
+          new Figure<>(MACHINE + ", s per GB", 3, Sample::machineSecondsPerGigabyte));
 
   private static final List<Figure<Sample>> PER_REQUEST =
       List.of(
           new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
           new Figure<>("CPU of the client, µs per request", 1, Sample::clientCpuMicrosPerRequest),
-          TOTAL_PER_REQUEST);
+          TOTAL_PER_REQUEST,
+          new Figure<>(MACHINE + ", µs per request", 1, Sample::machineMicrosPerRequest));
 
   private static final Figure<Sample> THROUGHPUT =
       new Figure<>("Throughput, MB/s", 0, Sample::megabytesPerSecond);
@@ -146,6 +149,7 @@ record BenchTable(
             .map(figure -> samples.table(figure, " (median)"))
             .collect(Collectors.joining())
         + samples.ratios("CPU of the server", base, figures.get(0).value())
-        + samples.ratios("CPU of server and client", base, figures.get(2).value());
+        + samples.ratios("CPU of server and client", base, figures.get(2).value())
+        + samples.ratios(MACHINE, base, figures.get(3).value());
   }
 }

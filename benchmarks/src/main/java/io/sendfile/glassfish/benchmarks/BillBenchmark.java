@@ -81,6 +81,10 @@ public final class BillBenchmark {
               "CPU of server and client, warm, µs per request",
               1,
               bill -> bill.warm().totalCpuMicrosPerRequest()),
+          new Figure<>(
+              "Busy time of all processors, warm, µs per request",
+              1,
+              bill -> bill.warm().machineMicrosPerRequest()),
           new Figure<>("Requests per second, warm", 0, bill -> bill.warm().requestsPerSecond()));
 
   BillBenchmark(ClearClient client, FreshServers servers, Duration time, List<String> contestants) {
@@ -186,6 +190,11 @@ public final class BillBenchmark {
               "CPU of server and client, warm",
               "copy",
               bill -> bill.warm().totalCpuMicrosPerRequest()));
+      text.append(
+          grid.ratios(
+              "Busy time of all processors, warm",
+              "copy",
+              bill -> bill.warm().machineMicrosPerRequest()));
     }
     return text.toString();
   }

@@ -22,9 +22,12 @@ record ClearClient(List<String> command) implements LoadClient {
     if (load.isSlow()) {
       line.addAll(List.of("-r", "" + load.bytesPerSecond()));
     }
+    double machineBefore = ServerProcess.machineSeconds();
     double before = server.cpuSeconds();
     String said = LoadClient.say(line, contestant);
-    Sample sample = Sample.parse(said, server.cpuSeconds() - before);
+    double cpuSeconds = server.cpuSeconds() - before;
+    double machineSeconds = ServerProcess.machineSeconds() - machineBefore;
+    Sample sample = Sample.parse(said, cpuSeconds, machineSeconds);
     if (load.isSlow()) {
       server.awaitRest(); // It notices that its clients are gone, on the core of the next one.
     }

@@ -56,14 +56,17 @@ final class H2loadClient implements LoadClient {
 
   private Sample run(Contestant contestant, Column load, long number) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
+    double machineBefore = ServerProcess.machineSeconds();
     double before = server.cpuSeconds();
     double clientBefore = ServerProcess.childrenSeconds();
     String said = LoadClient.say(line(contestant, load, number), contestant);
     double cpuSeconds = server.cpuSeconds() - before;
     double clientSeconds = ServerProcess.childrenSeconds() - clientBefore;
+    double machineSeconds = ServerProcess.machineSeconds() - machineBefore;
     H2loadReport report = H2loadReport.parse(said);
     report.check(number, load.file().bytes());
-    return new Sample(number, report.bytes(), report.micros(), cpuSeconds, clientSeconds, 0, 0);
+    return new Sample(
+        number, report.bytes(), report.micros(), cpuSeconds, clientSeconds, machineSeconds, 0, 0);
   }
 
   /** Windows as large as those of browsers: 8 MiB per stream and 16 MiB per connection. */

@@ -12,7 +12,8 @@ import java.util.Map;
  * @param bytes bytes of body received
  * @param micros duration of the run
  * @param cpuSeconds user and system time of the server's process during the run
- * @param clientCpuSeconds user and system time of the load client; NaN if unknown
+ * @param clientCpuSeconds user and system time of the load client
+ * @param machineSeconds time in which the machine's processors were not idle
  * @param p50Micros median of its latencies, 0 for none
  * @param p99Micros their 99th percentile
  */
@@ -22,10 +23,11 @@ record Sample(
     long micros,
     double cpuSeconds,
     double clientCpuSeconds,
+    double machineSeconds,
     long p50Micros,
     long p99Micros) {
   /** Reads the line that the load client prints: {@code requests=… bytes=… micros=… …}. */
-  static Sample parse(String line, double cpuSeconds) {
+  static Sample parse(String line, double cpuSeconds, double machineSeconds) {
     Map<String, Long> values =
         Arrays.stream(line.trim().split(" "))
             .map(word -> word.split("=", 2))
@@ -36,6 +38,7 @@ record Sample(
         value(values, "micros"),
         cpuSeconds,
         value(values, "cpu") / 1e6,
+        machineSeconds,
         value(values, "p50"),
         value(values, "p99"));
   }
@@ -63,6 +66,11 @@ record Sample(
     return cpuSecondsPerGigabyte() + clientCpuSecondsPerGigabyte();
   }
 
+  /** Busy time of all processors per 10^9 bytes of body. */
+  double machineSecondsPerGigabyte() {
+    return machineSeconds * 1e9 / bytes;
+  }
+
   /** CPU of the server per request; NaN if no client came to the end of a file. */
   double cpuMicrosPerRequest() {
     return perRequest(cpuSeconds);
@@ -76,6 +84,11 @@ record Sample(
   /** CPU of server and load client together per request. */
   double totalCpuMicrosPerRequest() {
     return cpuMicrosPerRequest() + clientCpuMicrosPerRequest();
+  }
+
+  /** Busy time of all processors per request. */
+  double machineMicrosPerRequest() {
+    return perRequest(machineSeconds);
   }
 
   private double perRequest(double seconds) {

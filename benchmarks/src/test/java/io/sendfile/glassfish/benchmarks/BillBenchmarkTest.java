@@ -35,6 +35,6 @@ class BillBenchmarkTest {
   }
 
   private static Sample sample(double micros) {
-    return new Sample(1000, 1000, 10_000_000, micros / 1e3, 0.1, 0, 0);
+    return new Sample(1000, 1000, 10_000_000, micros / 1e3, 0.1, 0.2, 0, 0);
   }
 }
