@@ -8,9 +8,6 @@ import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.FolderStore;
-import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
-import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.spi.FileDigests;
 import java.io.IOException;
@@ -211,21 +208,8 @@ class ReprDigestsTest extends EngineFixture implements FileDigests {
     try (FolderStore store = new FolderStore(directory)) {
       store.sha256 = "base64";
       stores.put("folder", store);
-      engine.apply(
-          settings(
-              List.of(
-                  new Root(
-                      "stored",
-                      Path.of("/stored"),
-                      SymlinkPolicy.NONE,
-                      HiddenFiles.DEFAULT,
-                      true,
-                      null,
-                      false,
-                      Root.AllowedOrigins.ALL,
-                      null,
-                      "folder://objects"))));
-      assertThat(digests(Views.GET, "X-Sendfile", "stored:f")).containsExactly(VALUE);
+      engine.apply(settings(List.of(FolderStore.root())));
+      assertThat(digests(Views.GET, "X-Sendfile", "media:f")).containsExactly(VALUE);
     }
     assertThat(asked.get(0).local()).isNull();
     assertThat(asked.get(0).key()).isEqualTo("version-1");

@@ -3,9 +3,6 @@ package io.sendfile.grizzly.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.FolderStore;
-import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
-import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.FileStore;
@@ -37,19 +34,8 @@ final class StoredFilesTest extends ServerFixture {
     store = new FolderStore(objects);
     content = file("f", 300_000);
     Files.move(files.resolve("f"), objects.resolve("f.bin"));
-    Root root =
-        new Root(
-            "media",
-            Path.of("/media"),
-            SymlinkPolicy.NONE,
-            HiddenFiles.DEFAULT,
-            true,
-            null,
-            true,
-            Root.AllowedOrigins.ALL,
-            null,
-            "folder://objects");
-    engine.apply(SendfileSettings.of(setting -> setting.defaultValue(), List.of(root)));
+    engine.apply(
+        SendfileSettings.of(setting -> setting.defaultValue(), List.of(FolderStore.root())));
   }
 
   @AfterEach

@@ -52,17 +52,7 @@ final class StoredMembersTest extends ServerFixture {
             setting -> setting.defaultValue(),
             List.of(
                 new Root("files", files, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true),
-                new Root(
-                    "media",
-                    Path.of("/media"),
-                    SymlinkPolicy.NONE,
-                    HiddenFiles.DEFAULT,
-                    true,
-                    null,
-                    true,
-                    Root.AllowedOrigins.ALL,
-                    null,
-                    "folder://objects"))));
+                FolderStore.root())));
     application = (request, response) -> ArchiveServer.answer(response, list);
     object("a", 300_000);
     contents.put("local", file("local", 100_000));
