@@ -24,7 +24,6 @@ record BenchTable(
     Duration time,
     List<Figure<Sample>> figures) {
   static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
-  private static final String MACHINE = "Busy time of all processors";
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
   private static final Figure<Sample> TOTAL_PER_GIGABYTE =
       new Figure<>("CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte);
@@ -37,14 +36,15 @@ record BenchTable(
           new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
           new Figure<>("CPU of the client, s per GB", 3, Sample::clientCpuSecondsPerGigabyte),
           TOTAL_PER_GIGABYTE,
-          new Figure<>(MACHINE + ", s per GB", 3, Sample::machineSecondsPerGigabyte));
+          new Figure<>(ServerProcess.MACHINE + ", s per GB", 3, Sample::machineSecondsPerGigabyte));
 
   private static final List<Figure<Sample>> PER_REQUEST =
       List.of(
           new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
           new Figure<>("CPU of the client, µs per request", 1, Sample::clientCpuMicrosPerRequest),
           TOTAL_PER_REQUEST,
-          new Figure<>(MACHINE + ", µs per request", 1, Sample::machineMicrosPerRequest));
+          new Figure<>(
+              ServerProcess.MACHINE + ", µs per request", 1, Sample::machineMicrosPerRequest));
 
   private static final Figure<Sample> THROUGHPUT =
       new Figure<>("Throughput, MB/s", 0, Sample::megabytesPerSecond);
@@ -150,6 +150,6 @@ record BenchTable(
             .collect(Collectors.joining())
         + samples.ratios("CPU of the server", base, figures.get(0).value())
         + samples.ratios("CPU of server and client", base, figures.get(2).value())
-        + samples.ratios(MACHINE, base, figures.get(3).value());
+        + samples.ratios(ServerProcess.MACHINE, base, figures.get(3).value());
   }
 }

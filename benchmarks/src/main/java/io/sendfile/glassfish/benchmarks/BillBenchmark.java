@@ -82,7 +82,7 @@ public final class BillBenchmark {
               1,
               bill -> bill.warm().totalCpuMicrosPerRequest()),
           new Figure<>(
-              "Busy time of all processors, warm, µs per request",
+              ServerProcess.MACHINE + ", warm, µs per request",
               1,
               bill -> bill.warm().machineMicrosPerRequest()),
           new Figure<>("Requests per second, warm", 0, bill -> bill.warm().requestsPerSecond()));
@@ -192,7 +192,7 @@ public final class BillBenchmark {
               bill -> bill.warm().totalCpuMicrosPerRequest()));
       text.append(
           grid.ratios(
-              "Busy time of all processors, warm",
+              ServerProcess.MACHINE + ", warm",
               "copy",
               bill -> bill.warm().machineMicrosPerRequest()));
     }

@@ -36,7 +36,7 @@ final class MixTable {
               3,
               MixSample::compiledCpuSecondsPerGigabyte),
           new Figure<>(
-              "Busy time of all processors, s per GB", 3, MixSample::machineSecondsPerGigabyte),
+              ServerProcess.MACHINE + ", s per GB", 3, MixSample::machineSecondsPerGigabyte),
           new Figure<>("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
           new Figure<>("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
           new Figure<>("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),

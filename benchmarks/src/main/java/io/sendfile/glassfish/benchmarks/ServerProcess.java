@@ -22,6 +22,9 @@ record ServerProcess(List<Long> pids) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTEN = "0A";
 
+  /** Name of {@link #machineSeconds} in reports. */
+  static final String MACHINE = "Busy time of all processors";
+
   /** Names of threads, of which Linux keeps fifteen characters. */
   static final Pattern COMPILERS = Pattern.compile("C[12] Compiler.*");
 
