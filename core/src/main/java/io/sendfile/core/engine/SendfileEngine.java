@@ -5,7 +5,6 @@ import io.sendfile.core.content.ResponsePlanner;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFiles;
-import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Target.LookupPolicy;
@@ -22,7 +21,6 @@ import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -83,11 +81,23 @@ public final class SendfileEngine implements AutoCloseable {
       WorkerThreads threads,
       LongSupplier nanoTime,
       Supplier<String> ids) {
+    this(settings, stats, listeners, plugIns, stores, new Machine.Real(threads, nanoTime), ids);
+  }
+
+  /** The same on another machine. */
+  public SendfileEngine(
+      SendfileSettings settings,
+      Statistics stats,
+      List<TransferListener> listeners,
+      Supplier<Map<String, SendAlgorithm>> plugIns,
+      Supplier<Map<String, FileStore>> stores,
+      Machine machine,
+      Supplier<String> ids) {
     this.stats = stats;
     this.plugIns = plugIns;
-    this.nanoTime = nanoTime;
-    this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
-    this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
+    this.nanoTime = machine.nanoTime();
+    this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), machine);
+    this.disk = new DiskLane(workers.readers(), machine.probe(workers.readers()));
     this.config = config(settings);
     SharedRates rates =
         new SharedRates(
@@ -100,7 +110,7 @@ public final class SendfileEngine implements AutoCloseable {
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
     Stores asked = new Stores(stores, workers.readers(), workers::after);
-    Decider decider = new Decider(new FileOpener(), InstantSource.system(), asked);
+    Decider decider = new Decider(new FileOpener(), machine.clock(), asked);
     this.shared =
         new ListenerEngine.Shared(
             decider,
@@ -108,7 +118,7 @@ public final class SendfileEngine implements AutoCloseable {
             scheduler,
             rates,
             new Drain(scheduler, nanoTime),
-            new Refusals(InstantSource.system()),
+            new Refusals(machine.clock()),
             new CopiedBodies(),
             new AtomicInteger(),
             asked,

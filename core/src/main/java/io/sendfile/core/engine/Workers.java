@@ -1,13 +1,11 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
-import io.sendfile.core.engine.Workers.WorkerPool;
 import io.sendfile.core.settings.SendfileSettings.Listener;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;
-import io.sendfile.core.transfer.TurnQueue.TurnThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,12 +14,12 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +33,10 @@ final class Workers implements AutoCloseable {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** Workers of one listener. */
-  private record Own(WorkerPool pool, TurnQueue turns) {}
+  private record Own(Machine.Pool pool, TurnQueue turns) {}
 
-  private final WorkerThreads maker;
-  private final WorkerPool common;
+  private final Machine machine;
+  private final Machine.Pool common;
   private final ExecutorService readers;
 
   /**
@@ -50,25 +48,18 @@ final class Workers implements AutoCloseable {
   private @Nullable TurnQueue virtual;
 
   private volatile Runnable tick = () -> {};
-  private final TimerThread timer =
-      new TimerThread("sendfile-timer-", () -> tick.run(), TICK_NANOS);
+  private final Machine.TickingTimer timer;
 
   /** Workers; a size of 0 means twice the processors. */
-  Workers(int size, WorkerThreads maker) {
-    this.maker = maker;
-    common = new WorkerPool(size, PREFIX, maker);
-    readers =
-        new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            WorkerPool.IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            WorkerPool.named("sendfile-reader-", maker));
+  Workers(int size, Machine machine) {
+    this.machine = machine;
+    common = machine.workers(size, PREFIX);
+    readers = machine.readers("sendfile-reader-");
+    timer = machine.timer("sendfile-timer-", () -> tick.run(), TICK_NANOS);
   }
 
   /** The workers of listeners without their own. */
-  WorkerPool common() {
+  Machine.Pool common() {
     return common;
   }
 
@@ -99,7 +90,7 @@ final class Workers implements AutoCloseable {
   }
 
   private Own make(String name, int size) {
-    WorkerPool pool = new WorkerPool(size, PREFIX + name + "-", maker);
+    Machine.Pool pool = machine.workers(size, PREFIX + name + "-");
     return new Own(pool, new TurnQueue(pool));
   }
 
@@ -131,7 +122,7 @@ final class Workers implements AutoCloseable {
    * worker submits during its work runs next on the same worker, so that a turn that leads to
    * another one wakes nobody. Thread-safe.
    */
-  static final class WorkerPool implements TurnThreads, AutoCloseable {
+  static final class WorkerPool implements Machine.Pool {
     private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
 
     /** Time after which an idle thread ends. */
@@ -216,8 +207,8 @@ final class Workers implements AutoCloseable {
       }
     }
 
-    /** Changes the number of threads; 0 means twice the processors. */
-    synchronized void resize(int newSize) {
+    @Override
+    public synchronized void resize(int newSize) {
       size = threads(newSize);
       fit(size + spares);
     }
@@ -240,8 +231,8 @@ final class Workers implements AutoCloseable {
       }
     }
 
-    /** Most threads that run turns at a time, without spare ones. */
-    synchronized int size() {
+    @Override
+    public synchronized int size() {
       return size;
     }
 
@@ -255,7 +246,6 @@ final class Workers implements AutoCloseable {
       return task -> CleanThreads.make(() -> maker.make(task, prefix + number.incrementAndGet()));
     }
 
-    /** Accepts no further tasks, and finishes the queued ones. */
     @Override
     public void close() {
       pool.shutdown();
@@ -267,7 +257,7 @@ final class Workers implements AutoCloseable {
    * it: a pool would start a new thread after an Error, which may fail with the heap full, and all
    * deadlines would be lost. Thread-safe.
    */
-  static final class TimerThread implements AutoCloseable {
+  static final class TimerThread implements Machine.TickingTimer {
     private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
 
     /** Pause after a failure, so that a repeated one does not keep a processor busy. */
@@ -276,13 +266,14 @@ final class Workers implements AutoCloseable {
     private final DelayQueue<Action> actions = new DelayQueue<>();
     private final Runnable tick;
     private final long tickNanos;
+    private final LongSupplier nanoTime;
     private final Thread thread;
     private volatile boolean closed;
 
-    private record Action(long atNanos, Runnable what) implements Delayed {
+    private record Action(long atNanos, Runnable what, LongSupplier nanoTime) implements Delayed {
       @Override
       public long getDelay(TimeUnit unit) {
-        return unit.convert(atNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return unit.convert(atNanos - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
       }
 
       @Override
@@ -295,35 +286,37 @@ final class Workers implements AutoCloseable {
      * A running timer.
      *
      * @param tickNanos time from the end of one tick to the next
+     * @param nanoTime monotonic clock, nanoseconds
      */
-    TimerThread(String name, Runnable tick, long tickNanos) {
+    TimerThread(String name, Runnable tick, long tickNanos, LongSupplier nanoTime) {
       this.tick = tick;
       this.tickNanos = tickNanos;
+      this.nanoTime = nanoTime;
       this.thread = WorkerPool.named(name, Thread::new).newThread(this::run);
       thread.start();
     }
 
-    /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
-    void after(long nanos, Runnable action) {
+    @Override
+    public void after(long nanos, Runnable action) {
       if (!closed) {
-        actions.add(new Action(System.nanoTime() + nanos, action));
+        actions.add(new Action(nanoTime.getAsLong() + nanos, action, nanoTime));
       }
     }
 
     private void run() {
-      long nextTick = System.nanoTime() + tickNanos;
+      long nextTick = nanoTime.getAsLong() + tickNanos;
       while (!closed) {
         try {
-          Action due = actions.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
+          Action due = actions.poll(nextTick - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
           if (due != null) {
             due.what().run();
           }
-          if (nextTick - System.nanoTime() <= 0) {
+          if (nextTick - nanoTime.getAsLong() <= 0) {
             // Sets the next time first, so that a failing tick is not followed by another one at
             // once.
-            nextTick = System.nanoTime() + tickNanos;
+            nextTick = nanoTime.getAsLong() + tickNanos;
             tick.run();
-            nextTick = System.nanoTime() + tickNanos;
+            nextTick = nanoTime.getAsLong() + tickNanos;
           }
         } catch (InterruptedException e) {
           LOG.log(Level.FINEST, "closed", e);

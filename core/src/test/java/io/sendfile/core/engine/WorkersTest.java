@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class WorkersTest {
   private final Set<Thread> made = ConcurrentHashMap.newKeySet();
-  private final Workers workers = new Workers(2, this::make);
+  private final Workers workers = new Workers(2, new Machine.Real(this::make, System::nanoTime));
   private final Set<Thread> seen = ConcurrentHashMap.newKeySet();
 
   @AfterEach
