@@ -11,6 +11,7 @@ import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -18,11 +19,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -43,7 +45,9 @@ public final class Stores {
   private final Supplier<Map<String, FileStore>> plugIns;
   private final Executor threads;
   private final Timer timer;
-  private final Set<Awaited> waiting = ConcurrentHashMap.newKeySet();
+  private final AtomicLong numbers = new AtomicLong();
+  private final Set<Awaited> waiting =
+      new ConcurrentSkipListSet<>(Comparator.comparingLong(awaited -> awaited.number));
   private long lookedNanos;
 
   /**
@@ -63,6 +67,7 @@ public final class Stores {
     private final BooleanSupplier gone;
     private final Consumer<OpenResult> action;
     private final Runnable left;
+    private final long number = numbers.incrementAndGet();
     private final AtomicBoolean settled = new AtomicBoolean();
 
     private Awaited(

@@ -7,14 +7,17 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +40,18 @@ public final class AdmissionControl {
     }
   }
 
-  private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
-  private final Set<UnsentBytes> remains = ConcurrentHashMap.newKeySet();
+  /** In the order of {@link Transfer#number}, so that a check of all meets the oldest first. */
+  private final NavigableMap<Transfer, Place> live =
+      new ConcurrentSkipListMap<>(Comparator.comparingLong(Transfer::number));
+
+  private final Set<UnsentBytes> remains =
+      new ConcurrentSkipListSet<>(Comparator.comparingLong(UnsentBytes::number));
   private final Queue<Transfer> queue = new ArrayDeque<>();
   private final Claims claims = new Claims();
   private volatile Limits limits;
   private int active;
   private int waiting;
+  private long numbers;
   private volatile @Nullable Admission refusing;
   private boolean closed;
   private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
@@ -285,6 +293,9 @@ public final class AdmissionControl {
   private void put(Transfer transfer, Place place) {
     // Counts it first, because an uncounted transfer may end at any time.
     transfer.terms().stats().entered(place.presence);
+    if (transfer.number() == 0) {
+      transfer.number(++numbers);
+    }
     live.put(transfer, place);
   }
 

@@ -171,12 +171,15 @@ final class StallDetector {
   static final class UnsentBytes {
     private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
+    private final long number;
     private final TransferSink sink;
     private final Claim claim;
     private final StallDetector peer;
     private final LongSupplier nanoTime;
 
-    private UnsentBytes(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    private UnsentBytes(
+        long number, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+      this.number = number;
       this.sink = sink;
       this.claim = terms.claim();
       this.peer = new StallDetector(new Deadlines(terms.deadlines().stallNanos(), 0, 0));
@@ -184,15 +187,25 @@ final class StallDetector {
       peer.peersTurn(nanoTime.getAsLong());
     }
 
-    /** The bytes left by a transfer whose sink is finished; null if there are none. */
-    static @Nullable UnsentBytes of(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    /**
+     * The bytes left by a transfer whose sink is finished; null if there are none.
+     *
+     * @param number of {@link Transfer#number}
+     */
+    static @Nullable UnsentBytes of(
+        long number, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
       try {
-        return sink.lingers() ? new UnsentBytes(sink, terms, nanoTime) : null;
+        return sink.lingers() ? new UnsentBytes(number, sink, terms, nanoTime) : null;
       } catch (RuntimeException | Error e) {
         // The failure must not stop the end of the transfer.
         Thrown.log(LOG, e, "the unsent bytes of a transfer could not be counted");
         return null;
       }
+    }
+
+    /** That of its transfer. */
+    long number() {
+      return number;
     }
 
     Claim claim() {

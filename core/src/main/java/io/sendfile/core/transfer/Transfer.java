@@ -22,6 +22,7 @@ import io.sendfile.core.transfer.StallDetector.Verdict;
 import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.TurnQueue.Parker;
 import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
 import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Delivered;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -67,6 +67,9 @@ public final class Transfer {
   private @Nullable SchedulerServices services;
   private TransferState state = TransferState.QUEUED;
 
+  /** Among all that were admitted; 0 before that. */
+  private volatile long number;
+
   /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
 
@@ -88,6 +91,14 @@ public final class Transfer {
   void attach(SchedulerServices newServices) {
     services = newServices;
     sender.begin(newServices);
+  }
+
+  long number() {
+    return number;
+  }
+
+  void number(long newNumber) {
+    number = newNumber;
   }
 
   /** Starts the transfer in its place: it requests turns from now on. */
@@ -211,7 +222,8 @@ public final class Transfer {
         // The kernel still paces the last slice, before the connection's next response.
         services.after(spreading, sink::unpace);
       }
-      UnsentBytes left = end == Outcome.COMPLETED ? null : UnsentBytes.of(sink, terms, nanoTime);
+      UnsentBytes left =
+          end == Outcome.COMPLETED ? null : UnsentBytes.of(number, sink, terms, nanoTime);
       long nanos = nanoTime.getAsLong() - startNanos;
       services.finished(this, left, end, sender.firstByteNanos(), nanos);
     }
@@ -367,7 +379,7 @@ public final class Transfer {
   }
 
   /** Parks a worker within a blocking turn. One worker at a time. */
-  private static final class BlockedWorker {
+  private final class BlockedWorker {
     /** Interval of checking the condition, in case a wake-up is lost. */
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -385,7 +397,7 @@ public final class Transfer {
           if (Thread.interrupted()) {
             return false;
           }
-          LockSupport.parkNanos(this, LOOK_NANOS);
+          services().park(LOOK_NANOS);
         }
         return true;
       } finally {
@@ -397,7 +409,7 @@ public final class Transfer {
     void wake() {
       Thread waiting = worker;
       if (waiting != null) {
-        LockSupport.unpark(waiting);
+        services().wake(waiting);
       }
     }
   }
@@ -753,7 +765,7 @@ public final class Transfer {
   }
 
   /** Services of the scheduler for a transfer. Thread-safe. */
-  interface SchedulerServices {
+  interface SchedulerServices extends Parker {
     /** Makes a worker call {@link Transfer#turn} soon. */
     void grantTurn(Transfer transfer);
 

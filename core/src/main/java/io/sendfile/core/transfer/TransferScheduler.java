@@ -47,6 +47,7 @@ public final class TransferScheduler {
     void after(long nanos, Runnable action);
   }
 
+  private final TurnThreads workers;
   private final TurnQueue turns;
   private final SpareWorkers spares = new SpareWorkers();
   private final Timer timer;
@@ -68,6 +69,7 @@ public final class TransferScheduler {
       DiskLane disk,
       Limits limits,
       List<TransferListener> listeners) {
+    this.workers = workers;
     this.turns = new TurnQueue(workers);
     this.timer = timer;
     this.places = new AdmissionControl(limits);
@@ -326,6 +328,16 @@ public final class TransferScheduler {
     @Override
     public void giveBackPiece(Claim claim) {
       places.giveBackPiece(claim).forEach(Transfer::placed);
+    }
+
+    @Override
+    public void park(long nanos) {
+      workers.park(nanos);
+    }
+
+    @Override
+    public void wake(Thread parked) {
+      workers.wake(parked);
     }
 
     @Override

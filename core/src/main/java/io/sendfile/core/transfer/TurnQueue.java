@@ -8,6 +8,7 @@ import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -150,9 +152,22 @@ public final class TurnQueue {
     askUnlessClosed();
   }
 
+  /** The way in which a worker waits within its turn. Thread-safe. */
+  public interface Parker {
+    /** Parks the calling thread for that many nanoseconds at most, or until it is woken. */
+    default void park(long nanos) {
+      LockSupport.parkNanos(this, nanos);
+    }
+
+    /** Wakes a parked thread, or one that is about to park. */
+    default void wake(Thread parked) {
+      LockSupport.unpark(parked);
+    }
+  }
+
   /** The threads of turns. Thread-safe. */
   @FunctionalInterface
-  public interface TurnThreads extends Executor {
+  public interface TurnThreads extends Executor, Parker {
     /** Sets the number of additional threads; 0 removes them when they become idle. */
     default void spares(int number) {}
   }
@@ -180,7 +195,7 @@ public final class TurnQueue {
      */
     void look(Collection<Transfer> transfers, TurnQueue common) {
       Map<Transfer, Long> now = new HashMap<>();
-      Map<TurnQueue, Integer> asleep = new HashMap<>();
+      Map<TurnQueue, Integer> asleep = new LinkedHashMap<>();
       for (Transfer transfer : transfers) {
         if (transfer.state() == TransferState.SENDING) {
           long taken = transfer.taken();
@@ -193,7 +208,7 @@ public final class TurnQueue {
       asleep.forEach((queue, sleepers) -> queue.spares(Math.min(MOST, sleepers)));
       lent.stream().filter(queue -> !asleep.containsKey(queue)).forEach(queue -> queue.spares(0));
       sending = now;
-      lent = Set.copyOf(asleep.keySet());
+      lent = asleep.keySet();
     }
   }
 
