@@ -54,6 +54,17 @@ public interface FileStore extends AutoCloseable {
     return List.of();
   }
 
+  /**
+   * Its statistics, for administrators: an MXBean, which the server publishes as {@code
+   * io.sendfile.glassfish:type=Store,name=} with its name, from {@link #configure} to {@link
+   * #close}. So a plug-in needs no MBean server, which a starting server does not have.
+   *
+   * @return null if there are none
+   */
+  default @Nullable Object statistics() {
+    return null;
+  }
+
   /** No more files are looked for, until it is configured again. */
   @Override
   default void close() {}

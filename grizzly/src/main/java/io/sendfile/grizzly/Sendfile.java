@@ -279,7 +279,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
   ClassPathFiles classPath(ClassLoader loader, String prefix) {
     ClassPathFiles files = new ClassPathFiles(loader, prefix, System::nanoTime);
     classPaths.add(files);
-    showRoots();
+    showBeans();
     return files;
   }
 
@@ -304,7 +304,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
     engine.apply(settings);
     engine.askForDigests(next.digests.values());
     memories.forEach((name, memory) -> memory.choose(settings.forListener(name).buffers()));
-    showRoots();
+    showBeans();
   }
 
   /** Counters of all listeners together. */
@@ -388,13 +388,15 @@ public final class Sendfile implements AddOn, AutoCloseable {
     made.register(TransfersMonitor.NAME, new TransfersMonitor(control()));
     memories.forEach((name, memory) -> made.addListener(name, stats, memory));
     made.setRoots(rootNames(), stats);
+    made.setStores(inForce.stores);
     made.publishNew(server);
     beans = made;
   }
 
-  private synchronized void showRoots() {
+  private synchronized void showBeans() {
     if (beans != null) {
       beans.setRoots(rootNames(), stats);
+      beans.setStores(inForce.stores);
     }
   }
 

@@ -7,7 +7,6 @@ import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.Problem;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,9 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -120,7 +116,6 @@ public final class S3FileStore implements FileStore {
       ObjectStore next = new ObjectStore(settings, threads, counters, nanoTime);
       store = next;
       use = new Use(settings, next, slices);
-      publish();
     } catch (IllegalArgumentException e) {
       unusable = String.valueOf(e.getMessage());
       throw e;
@@ -314,33 +309,13 @@ public final class S3FileStore implements FileStore {
       cache.close();
     }
     closeStore();
-    unpublish();
   }
 
   // -- statistics --
 
-  private void publish() {
-    try {
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      ObjectName name = new ObjectName(StoreStatisticsMXBean.NAME);
-      if (!server.isRegistered(name)) {
-        server.registerMBean(new Statistics(), name);
-      }
-    } catch (JMException e) {
-      throw new IllegalStateException("the statistics of s3 cannot be published", e);
-    }
-  }
-
-  private void unpublish() {
-    try {
-      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-      ObjectName name = new ObjectName(StoreStatisticsMXBean.NAME);
-      if (server.isRegistered(name)) {
-        server.unregisterMBean(name);
-      }
-    } catch (JMException e) {
-      throw new IllegalStateException("the statistics of s3 cannot be taken back", e);
-    }
+  @Override
+  public StoreStatisticsMXBean statistics() {
+    return new Statistics();
   }
 
   private long ofCache(ToLongFunction<SliceCache.Statistics> figure) {

@@ -1,10 +1,7 @@
 package io.sendfile.s3;
 
-/** What the plug-in did since the server began, by JMX: {@value #NAME}. */
+/** What the plug-in did since the server began. */
 public interface StoreStatisticsMXBean {
-  /** Its name in the platform's MBean server. */
-  String NAME = "io.sendfile.glassfish:type=Store,name=s3";
-
   /** Bytes of bodies that stores sent. */
   long getOriginBytes();
 

@@ -9,7 +9,6 @@ import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.Problem;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -32,8 +31,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32;
-import javax.management.JMX;
-import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,13 +111,6 @@ class S3FileStoreTest {
     return Reading.read(file, from, length, executor).get(30, TimeUnit.SECONDS);
   }
 
-  private StoreStatisticsMXBean statistics() throws Exception {
-    return JMX.newMXBeanProxy(
-        ManagementFactory.getPlatformMBeanServer(),
-        new ObjectName(StoreStatisticsMXBean.NAME),
-        StoreStatisticsMXBean.class);
-  }
-
   private static void await(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
@@ -143,10 +133,10 @@ class S3FileStoreTest {
           .containsEntry("cached", "6 of 6 slices");
       assertThat(file.replaced()).isFalse();
     }
-    assertThat(statistics().getOriginBytes()).isEqualTo(film.length);
-    assertThat(statistics().getCachedBytes()).isEqualTo(film.length);
-    assertThat(statistics().getCachedSlices()).isEqualTo(6);
-    assertThat(statistics().getOpenFilesNow()).isZero();
+    assertThat(store.statistics().getOriginBytes()).isEqualTo(film.length);
+    assertThat(store.statistics().getCachedBytes()).isEqualTo(film.length);
+    assertThat(store.statistics().getCachedSlices()).isEqualTo(6);
+    assertThat(store.statistics().getOpenFilesNow()).isZero();
     assertThat(store.problems()).isEmpty();
   }
 
@@ -236,7 +226,7 @@ class S3FileStoreTest {
     CompletableFuture<StoredFile> known = store.find(ROOT, "empty").toCompletableFuture();
     assertThat(known).isDone();
     known.get().close();
-    assertThat(statistics().getOriginRequests()).isEqualTo(1);
+    assertThat(store.statistics().getOriginRequests()).isEqualTo(1);
   }
 
   @Test
@@ -248,7 +238,7 @@ class S3FileStoreTest {
     server.put("in demand", new byte[20]);
     elapsed.addAndGet(TimeUnit.SECONDS.toNanos(299));
     find("in demand").close();
-    assertThat(statistics().getOriginRequests()).isEqualTo(1);
+    assertThat(store.statistics().getOriginRequests()).isEqualTo(1);
     elapsed.addAndGet(TimeUnit.SECONDS.toNanos(2));
     await(
         "the other version",
@@ -259,7 +249,7 @@ class S3FileStoreTest {
             return file.size() == 20;
           }
         });
-    assertThat(statistics().getOriginRequests()).isEqualTo(2);
+    assertThat(store.statistics().getOriginRequests()).isEqualTo(2);
   }
 
   @Test
@@ -320,10 +310,10 @@ class S3FileStoreTest {
       seeker.get(50, TimeUnit.SECONDS);
     }
     long distinct = sliceBytes;
-    assertThat(statistics().getOriginBytes())
+    assertThat(store.statistics().getOriginBytes())
         .isLessThanOrEqualTo(distinct + distinct / 20)
         .isGreaterThan(20L * MEBIBYTE);
-    assertThat(statistics().getOpenFilesNow()).isZero();
+    assertThat(store.statistics().getOpenFilesNow()).isZero();
   }
 
   @Test
@@ -338,7 +328,7 @@ class S3FileStoreTest {
           next.find(ROOT, "2026/film ä+.mp4").toCompletableFuture().get(30, TimeUnit.SECONDS)) {
         assertThat(read(file, 0, film.length)).isEqualTo(film);
       }
-      assertThat(statistics().getOriginBytes()).isZero();
+      assertThat(next.statistics().getOriginBytes()).isZero();
     }
   }
 
@@ -364,7 +354,7 @@ class S3FileStoreTest {
     assertThat(store.problems())
         .singleElement()
         .satisfies(problem -> assertThat(problem.subject()).isEqualTo(link.endpoint()));
-    assertThat(statistics().getOriginFailures()).isEqualTo(Breaker.FAILURES);
+    assertThat(store.statistics().getOriginFailures()).isEqualTo(Breaker.FAILURES);
 
     link.refuse(false);
     await(
@@ -417,7 +407,7 @@ class S3FileStoreTest {
       link.cut(2, 300_000);
       assertThat(read(file, 0, film.length)).isEqualTo(film);
     }
-    assertThat(statistics().getOriginBytes()).isGreaterThan(film.length);
+    assertThat(store.statistics().getOriginBytes()).isGreaterThan(film.length);
   }
 
   @Test
@@ -516,15 +506,5 @@ class S3FileStoreTest {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("sendfile-s3-"))
         .toList();
-  }
-
-  @Test
-  void statisticsEndWithThePlugIn() throws Exception {
-    assertThat(statistics().getOriginRequests()).isZero();
-    store.close();
-    assertThat(
-            ManagementFactory.getPlatformMBeanServer()
-                .isRegistered(new ObjectName(StoreStatisticsMXBean.NAME)))
-        .isFalse();
   }
 }

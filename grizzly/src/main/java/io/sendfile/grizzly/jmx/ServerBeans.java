@@ -3,7 +3,9 @@ package io.sendfile.grizzly.jmx;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.grizzly.jmx.BufferPolicyMXBean.BufferPolicyMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
+import io.sendfile.spi.FileStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +33,7 @@ public class ServerBeans {
 
   private final Map<ObjectName, Object> beans = new LinkedHashMap<>();
   private final Set<String> roots = new HashSet<>();
+  private final Map<String, FileStore> stores = new HashMap<>();
   private final String suffix;
   private @Nullable MBeanServer published;
 
@@ -171,6 +174,32 @@ public class ServerBeans {
       if (roots.add(root)) {
         register(ofRoot(root), TransferMonitor.ofRoot(() -> stats.ofRoot(root)));
       }
+    }
+  }
+
+  /** Has the statistics of each of these stores, by name, and of no other. */
+  public synchronized void setStores(Map<String, FileStore> used) {
+    for (String name : List.copyOf(stores.keySet())) {
+      if (used.get(name) != stores.get(name)) {
+        stores.remove(name);
+        unregister(name("Store", "name", name));
+      }
+    }
+    used.forEach(
+        (name, store) -> {
+          Object bean = stores.putIfAbsent(name, store) == null ? statistics(store) : null;
+          if (bean != null) {
+            register(name("Store", "name", name), bean);
+          }
+        });
+  }
+
+  private static @Nullable Object statistics(FileStore store) {
+    try {
+      return store.statistics();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, e, () -> "sendfile: " + store.name() + " tells no statistics");
+      return null;
     }
   }
 

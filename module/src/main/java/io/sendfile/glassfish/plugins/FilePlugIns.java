@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
@@ -26,6 +27,7 @@ public class FilePlugIns {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
 
   private final PlugIns plugIns;
+  private final PlatformBeans beans;
   private final ConfiguredPlugIns<FileStore> stores;
   private final ConfiguredPlugIns<FileDigests> digests;
   private final ConfiguredPlugIns<PathResolver> resolvers;
@@ -34,8 +36,9 @@ public class FilePlugIns {
   private volatile List<PathResolver> usableResolvers = List.of();
 
   @Inject
-  public FilePlugIns(PlugIns plugIns, HealthReport health) {
+  public FilePlugIns(PlugIns plugIns, PlatformBeans beans, HealthReport health) {
     this.plugIns = plugIns;
+    this.beans = beans;
     this.stores =
         new ConfiguredPlugIns<>(
             "store",
@@ -59,6 +62,7 @@ public class FilePlugIns {
   public synchronized void apply(SendfileSettings settings) {
     boolean stored = settings.roots().stream().anyMatch(root -> root.store() != null);
     usableStores = Map.copyOf(stores.apply(stored ? plugIns.stores() : Map.of(), settings));
+    beans.setStores(usableStores);
     usableDigests = List.copyOf(digests.apply(plugIns.digests(), settings).values());
     usableResolvers = List.copyOf(resolvers.apply(plugIns.resolvers(), settings).values());
   }
@@ -100,6 +104,7 @@ public class FilePlugIns {
   /** Closes all plug-ins. */
   public synchronized void close() {
     usableStores = Map.of();
+    beans.setStores(usableStores);
     usableDigests = List.of();
     usableResolvers = List.of();
     stores.close();

@@ -2,13 +2,24 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.FileStore;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +32,7 @@ import org.jvnet.hk2.annotations.Service;
 /** Plug-ins about files as HK2 finds them, and the effect of settings on them. */
 class FilePlugInsTest {
   private final HealthReport health = new HealthReport();
+  private final PlatformBeans beans = new PlatformBeans();
   private ServiceLocator locator;
   private FilePlugIns plugIns;
 
@@ -54,10 +66,51 @@ class FilePlugInsTest {
     }
   }
 
+  /** What a store did. */
+  public interface CountingMXBean {
+    int getCalls();
+  }
+
+  @Service
+  @Singleton
+  @ContractsProvided(FileStore.class)
+  static class Counting implements FileStore {
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public CompletionStage<StoredFile> find(String store, String path) {
+      return CompletableFuture.failedFuture(
+          new StoreException(StoreException.Kind.NOT_FOUND, path));
+    }
+
+    @Override
+    public Object statistics() {
+      return (CountingMXBean) () -> 5;
+    }
+  }
+
+  @Service
+  @Singleton
+  @ContractsProvided(FileStore.class)
+  static class Mute extends Counting {
+    @Override
+    public String name() {
+      return "mute";
+    }
+
+    @Override
+    public Object statistics() {
+      throw new IllegalStateException("no MBean server yet");
+    }
+  }
+
   @BeforeEach
   void make() {
     locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
-    plugIns = new FilePlugIns(new PlugIns(locator, health), health);
+    plugIns = new FilePlugIns(new PlugIns(locator, health), beans, health);
   }
 
   @AfterEach
@@ -97,5 +150,48 @@ class FilePlugInsTest {
     plugIns.apply(SendfileSettings.DEFAULTS);
     plugIns.close();
     assertThat(noting.events).endsWith("configured {}", "closed");
+  }
+
+  private static SendfileSettings rootIn(String scheme) {
+    Root root =
+        new Root(
+            "films",
+            Path.of("/films"),
+            SymlinkPolicy.NONE,
+            Root.HiddenFiles.DEFAULT,
+            true,
+            null,
+            false,
+            Root.AllowedOrigins.ALL,
+            null,
+            scheme + "://films");
+    return SendfileSettings.DEFAULTS.withRoots(List.of(root));
+  }
+
+  @Test
+  void statisticsOfStoresWaitForTheServerAndEndWithTheirStore() throws JMException {
+    MBeanServer server = MBeanServerFactory.newMBeanServer();
+    ObjectName name = new ObjectName("io.sendfile.glassfish:type=Store,name=counting");
+    ServiceLocatorUtilities.addClasses(locator, Counting.class);
+    plugIns.apply(rootIn("counting"));
+    assertThat(plugIns.stores()).containsOnlyKeys("counting");
+
+    beans.publish(server);
+    assertThat(server.getAttribute(name, "Calls")).isEqualTo(5);
+    plugIns.apply(SendfileSettings.DEFAULTS);
+    assertThat(server.isRegistered(name)).isFalse();
+    plugIns.apply(rootIn("counting"));
+    assertThat(server.isRegistered(name)).isTrue();
+    plugIns.close();
+    assertThat(server.isRegistered(name)).isFalse();
+  }
+
+  @Test
+  void storeWithoutStatisticsServes() {
+    ServiceLocatorUtilities.addClasses(locator, Mute.class);
+    plugIns.apply(rootIn("mute"));
+    assertThat(plugIns.stores()).containsOnlyKeys("mute");
+    assertThat(health.states()).containsEntry("store mute", "ready");
+    assertThat(plugIns.offs()).isEmpty();
   }
 }
