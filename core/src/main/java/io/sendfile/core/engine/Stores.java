@@ -184,7 +184,12 @@ public final class Stores {
           }
         });
     if (!result.isDone()) {
-      timer.after(PATIENCE_NANOS, () -> result.complete(tooLate(root, path)));
+      try {
+        timer.after(PATIENCE_NANOS, () -> result.complete(tooLate(root, path)));
+      } catch (RuntimeException | Error e) {
+        // Without a deadline it could wait for ever.
+        result.complete(refused(root, path, RefusalReason.INTERNAL, "its deadline failed: " + e));
+      }
     }
     return result;
   }

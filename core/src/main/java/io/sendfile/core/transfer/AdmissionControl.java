@@ -268,19 +268,17 @@ public final class AdmissionControl {
     return promote();
   }
 
+  /** Throws nothing but an OutOfMemoryError, without effect; a tick then tries again. */
   private List<Transfer> promote() {
-    if (queue.isEmpty()) {
+    int most = closed ? 0 : Math.min(queue.size(), limits.maxActive() - active);
+    if (most <= 0) {
       return List.of();
     }
-    List<Transfer> next = new ArrayList<>();
-    while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
-      Transfer first = queue.element();
-      if (!claims.fits(claim(first), limits)) {
-        break;
-      }
-      // Allocates the list first: if memory runs out, no transfer has become active without a turn.
+    // Allocated first: if memory runs out, no transfer has become active without a turn.
+    List<Transfer> next = new ArrayList<>(most);
+    while (next.size() < most && claims.fits(claim(queue.element()), limits)) {
+      Transfer first = queue.remove();
       next.add(first);
-      queue.remove();
       first.terms().stats().left(Presence.WAITING);
       put(first, Place.ACTIVE);
       waiting--;

@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #inForce} before its next system call. Thread-safe.
  */
 public final class SharedRates {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
   private final LongSupplier nanoTime;
   private final Timer timer;
   private volatile Weights weights;
@@ -448,12 +452,12 @@ public final class SharedRates {
           if (nowNanos - dueNanos < 0) {
             break;
           }
-          next = null;
-          seat.granted = true;
           if (seat.wake != null) {
             woken.add(seat.wake);
             seat.wake = null;
           }
+          next = null;
+          seat.granted = true;
         }
       }
       woken.forEach(Runnable::run);
@@ -467,11 +471,20 @@ public final class SharedRates {
           long wait = bucket.reserve(next.bytes, nowNanos);
           dueNanos = nowNanos + wait;
           if (wait > 0) {
-            timer.after(wait, () -> serve(nanoTime.getAsLong()));
+            serveAfter(wait);
           }
         }
       }
       return next;
+    }
+
+    private void serveAfter(long nanos) {
+      try {
+        timer.after(nanos, () -> serve(nanoTime.getAsLong()));
+      } catch (RuntimeException | Error e) {
+        // Those who were granted a slice are still to be woken; this one is served by a sweep.
+        Thrown.log(LOG, e, "the total rate waits for the next tick, as the timer failed");
+      }
     }
 
     /**

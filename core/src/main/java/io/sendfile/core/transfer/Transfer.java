@@ -108,19 +108,13 @@ public final class Transfer {
 
   /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
-    try {
-      if (happen(Transition.TURN_GRANTED) == null) {
-        return;
-      }
-      TransferState next;
-      do {
-        next = happen(sender.send());
-      } while (next == TransferState.BLOCKED && workerMayGoOn());
-    } catch (RuntimeException | Error e) {
-      // The transfer may wait for an event that never comes.
-      Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
-      end(Outcome.IO_ERROR);
+    if (happen(Transition.TURN_GRANTED) == null) {
+      return;
     }
+    TransferState next;
+    do {
+      next = happen(sender.send());
+    } while (next == TransferState.BLOCKED && workerMayGoOn());
   }
 
   /** Reads its next bytes into memory on the calling thread, if it still waits for that. */
@@ -140,11 +134,20 @@ public final class Transfer {
     return state() == TransferState.SENDING;
   }
 
-  /** Returns the new state; null if the transition has no effect in the present one. */
+  /**
+   * Returns the new state; null if the transition has no effect in the present one. Never throws,
+   * for the callers have others to wake, and ends a transfer whose new state has no effect.
+   */
   private @Nullable TransferState happen(Transition transition) {
     TransferState next = move(transition);
     if (next != null) {
-      enter(next);
+      try {
+        enter(next);
+      } catch (RuntimeException | Error e) {
+        // The transfer may wait for an event that never comes.
+        Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
+        end(Outcome.IO_ERROR);
+      }
     }
     return next;
   }
@@ -169,7 +172,8 @@ public final class Transfer {
 
   private void enter(TransferState entered) {
     switch (entered) {
-      case QUEUED, READING -> {}
+      case READING -> {}
+      case QUEUED -> terms.priority().rests();
       case SENDING -> worker.wake();
       case WAITING_TURN -> services().grantTurn(this);
       case BLOCKED, WAITING_PEER -> awaitPeer();
@@ -209,25 +213,40 @@ public final class Transfer {
     return Objects.requireNonNull(services, "turns are for attached transfers");
   }
 
-  /** The only exit: releases all resources, then updates statistics and calls listeners. */
+  /**
+   * The only exit: releases all resources, then updates statistics and calls listeners. Each step
+   * is taken even if an earlier one throws.
+   */
   private void finish(Outcome end) {
     try {
       sender.close(end);
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer could not be closed cleanly", info.id().own());
     }
-    if (services != null) {
-      long spreading = sender.rate().nanosToSpread(nanoTime.getAsLong());
-      if (spreading > 0) {
-        // The kernel still paces the last slice, before the connection's next response.
-        services.after(spreading, sink::unpace);
+    try {
+      if (services != null) {
+        spread(services);
+        UnsentBytes left =
+            end == Outcome.COMPLETED ? null : UnsentBytes.of(number, sink, terms, nanoTime);
+        long nanos = nanoTime.getAsLong() - startNanos;
+        services.finished(this, left, end, sender.firstByteNanos(), nanos);
       }
-      UnsentBytes left =
-          end == Outcome.COMPLETED ? null : UnsentBytes.of(number, sink, terms, nanoTime);
-      long nanos = nanoTime.getAsLong() - startNanos;
-      services.finished(this, left, end, sender.firstByteNanos(), nanos);
+    } finally {
+      terms.priority().leaves();
     }
-    terms.priority().leaves();
+  }
+
+  /** Has the kernel pace the last slice, too, before the connection's next response. */
+  private void spread(SchedulerServices timer) {
+    long spreading = sender.rate().nanosToSpread(nanoTime.getAsLong());
+    if (spreading > 0) {
+      try {
+        timer.after(spreading, sink::unpace);
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "the last bytes of the transfer are not paced", info.id().own());
+        sink.unpace();
+      }
+    }
   }
 
   /** Ends it early, now or after the running system call; false if it has ended, or is ending. */

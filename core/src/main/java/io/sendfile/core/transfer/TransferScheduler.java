@@ -179,9 +179,8 @@ public final class TransferScheduler {
     transfer.terms().stats().add(Figure.STARTED, 1);
     transfer.attach(services);
     List<Transfer> next = places.take(transfer, admission);
-    if (places.closed()) {
-      transfer.end(Outcome.SHUTDOWN);
-    } else if (admission == Admission.START) {
+    endIfClosed(transfer);
+    if (admission == Admission.START) {
       transfer.placed();
     }
     next.forEach(Transfer::placed);
@@ -190,8 +189,13 @@ public final class TransferScheduler {
   /**
    * Runs the first turn on the calling thread, outside the limits, for a transfer that will most
    * likely end in it.
+   *
+   * @throws IllegalArgumentException if it needs memory for pieces, which it has no place to claim
    */
   public void runAtOnce(Transfer transfer) {
+    if (transfer.terms().claim().piece() > 0) {
+      throw new IllegalArgumentException("pieces are for transfers with a place");
+    }
     transfer.terms().stats().add(Figure.STARTED, 1);
     transfer.attach(services);
     transfer.turn();
@@ -199,12 +203,16 @@ public final class TransferScheduler {
       return;
     }
     places.takeUncounted(transfer);
+    endIfClosed(transfer);
+  }
+
+  private void endIfClosed(Transfer added) {
     if (places.closed()) {
-      transfer.end(Outcome.SHUTDOWN);
+      added.end(Outcome.SHUTDOWN);
     }
-    // It may have finished before it was added, and then must be removed again.
-    if (transfer.state() == TransferState.FINISHED) {
-      places.forget(transfer, null);
+    // It may have ended before it was added, and then must be removed again.
+    if (added.state() == TransferState.FINISHED) {
+      places.forget(added, null).forEach(Transfer::placed);
     }
   }
 
@@ -234,6 +242,7 @@ public final class TransferScheduler {
     spares.look(places.live(), turns);
     places.live().forEach(TransferScheduler::tick);
     places.remains().forEach(this::tick);
+    places.promoteNext().forEach(Transfer::placed);
     sweepLists();
   }
 
@@ -353,9 +362,12 @@ public final class TransferScheduler {
         long firstByteNanos,
         long nanos) {
       try {
-        disk.forget(transfer);
-        places.forget(transfer, left).forEach(Transfer::placed);
-        ends.ended(transfer, outcome, firstByteNanos, nanos);
+        try {
+          disk.forget(transfer);
+          places.forget(transfer, left).forEach(Transfer::placed);
+        } finally {
+          ends.ended(transfer, outcome, firstByteNanos, nanos);
+        }
       } catch (RuntimeException | Error e) {
         Thrown.log(
             LOG, e, "the end of the transfer could not be reported", transfer.info().id().own());
@@ -515,9 +527,18 @@ public final class TransferScheduler {
           lines++;
         }
         if (first) {
-          timer.after(TimeUnit.MINUTES.toNanos(1), this::minuteIsOver);
+          endMinute();
         }
         return true;
+      }
+
+      private void endMinute() {
+        try {
+          timer.after(TimeUnit.MINUTES.toNanos(1), this::minuteIsOver);
+        } catch (RuntimeException | Error e) {
+          Thrown.log(TransferScheduler.LOG, e, "the minute of the log begins anew");
+          minuteIsOver();
+        }
       }
 
       /** Logs the number of suppressed lines, if any, and starts a new minute. */

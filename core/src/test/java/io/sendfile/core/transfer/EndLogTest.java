@@ -96,6 +96,17 @@ class EndLogTest extends SchedulerFixture {
   }
 
   @Test
+  void timerThatFailsOnceSilencesNobody() {
+    timer.failOnce();
+    for (int i = 0; i < EndLog.LINES_A_MINUTE; i++) {
+      endAfter(Duration.ofMillis(1), Outcome.STALLED);
+    }
+    timer.advance(Duration.ofMinutes(1));
+    endAfter(Duration.ofMillis(1), Outcome.STALLED);
+    assertThat(log.lines()).hasSize(EndLog.LINES_A_MINUTE + 1);
+  }
+
+  @Test
   void stopTellsHowManyWereLeftOut() {
     for (int i = 0; i < EndLog.LINES_A_MINUTE + 2; i++) {
       endAfter(Duration.ofMillis(1), Outcome.CANCELLED);

@@ -168,6 +168,31 @@ class FairRateTest {
     assertThat(ask("bob", BOB, 1000).granted()).isEqualTo(1000);
   }
 
+  /** A tick, which serves as well, stands in for the timer that failed. */
+  @Test
+  void failingTimerTakesNoWakeUpAway() {
+    ask("first", ALICE, 1000).spent();
+    ask("alice", ALICE, 1000);
+    ask("bob", BOB, 1000);
+    timer.failOnce();
+    pass(250);
+    assertThat(woken).containsExactly("alice");
+    pass(250);
+    rate.serve(clock.getAsLong());
+    assertThat(woken).containsExactly("alice", "bob");
+  }
+
+  @Test
+  void failingTimerHarmsNobodyWhoAsks() {
+    ask("first", ALICE, 1000).spent();
+    timer.failOnce();
+    Seat alice = ask("alice", ALICE, 1000);
+    pass(250);
+    rate.serve(clock.getAsLong());
+    assertThat(alice.granted()).isEqualTo(1000);
+    assertThat(woken).containsExactly("alice");
+  }
+
   @Test
   void closedLimitGivesItsSeatUp() {
     RateLimit gone = new RateLimit(List.of(), rate.seat(ALICE));

@@ -6,7 +6,12 @@ import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +123,33 @@ class PiecesTest extends SchedulerFixture {
     tick();
     assertThat(waiting.state()).isEqualTo(TransferState.FINISHED);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  /** The others of its connection may hold the memory it waits for. */
+  @Test
+  void waitForMemoryLetsTheOthersOfItsConnectionPass() {
+    fill();
+    List<String> calls = new ArrayList<>();
+    downloads.precede(
+        new TurnPriority(
+            new ConnectionTurns() {
+              @Override
+              public void wantsTurn(Runnable turn) {
+                calls.add("wants");
+                turn.run();
+              }
+
+              @Override
+              public void rests() {
+                calls.add("rests");
+              }
+
+              @Override
+              public void leaves() {}
+            },
+            Urgency.USUAL));
+    begin(claim("d"), sink());
+    assertThat(calls).containsExactly("wants", "rests");
   }
 
   @Test

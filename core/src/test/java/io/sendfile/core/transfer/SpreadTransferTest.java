@@ -49,6 +49,19 @@ class SpreadTransferTest extends SchedulerFixture {
     assertThat(sink.paces()).containsExactly(400L, 0L);
   }
 
+  /** The last slice then goes out as fast as the peer takes it. */
+  @Test
+  void timerThatFailsAtTheEndLeavesNothingBehind() {
+    begin(300, 400);
+    timer.advance(Duration.ofMillis(501));
+    timer.failOnce();
+    workers.runAll();
+    assertThat(results).singleElement().extracting("outcome").isEqualTo(Outcome.COMPLETED);
+    assertThat(scheduler.transfers()).isEmpty();
+    assertThat(scheduler.usage().active()).isZero();
+    assertThat(sink.paces()).containsExactly(400L, 0L);
+  }
+
   @Test
   void anotherRateIsToldAtOnce() {
     Transfer transfer = begin(10_000, 400);

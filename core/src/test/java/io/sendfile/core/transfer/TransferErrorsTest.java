@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +51,44 @@ class TransferErrorsTest extends SchedulerFixture {
     submit(transfer(sink, 100, 0));
     workers.runAll();
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+  }
+
+  /** A wait that cannot begin would never end. */
+  @Test
+  void transferWhoseRateCannotBeAwaitedEnds() {
+    downloads.limitRate(400);
+    Transfer transfer = transfer(sink(), 1000, 0);
+    submit(transfer);
+    timer.failOnce();
+    workers.runAll();
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
+    assertThat(results).singleElement().extracting("outcome").isEqualTo(Outcome.IO_ERROR);
+  }
+
+  @Test
+  void orderOfAConnectionThatFailsEndsTheTransferAlone() {
+    downloads.precede(
+        new TurnPriority(
+            new ConnectionTurns() {
+              @Override
+              public void wantsTurn(Runnable turn) {
+                throw new OutOfMemoryError("scripted");
+              }
+
+              @Override
+              public void rests() {}
+
+              @Override
+              public void leaves() {
+                effects.add("connection left");
+                throw new OutOfMemoryError("scripted");
+              }
+            },
+            Urgency.USUAL));
+    submit(transfer(sink(), 100, 0));
+    assertThat(effects).containsExactly("statistics counted", "listener told", "connection left");
+    assertThat(results).singleElement().extracting("outcome").isEqualTo(Outcome.IO_ERROR);
+    assertThat(scheduler.transfers()).isEmpty();
   }
 
   @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Pace;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -57,6 +60,51 @@ class TransferMisuseTest extends SchedulerFixture {
     scheduler.runAtOnce(transfer(sink, 10, 0));
     assertThat(sink.ends()).containsExactly(Outcome.SHUTDOWN);
     assertThat(scheduler.transfers()).isEmpty();
+  }
+
+  /** A tick may end a small transfer between its turn and the moment when it is added. */
+  @Test
+  void smallOneThatEndsWhileItIsAddedLeavesNothing() {
+    Transfer[] self = new Transfer[1];
+    StatsRecorder real = counters.listener("l").root("files");
+    downloads.count(
+        (StatsRecorder)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {StatsRecorder.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("entered")) {
+                    self[0].end(Outcome.CLIENT_ABORTED);
+                  }
+                  return method.invoke(real, arguments);
+                }));
+    downloads.claim(new Claim("client", null, 10));
+    // Ended by this thread, under the lock that it takes.
+    ScriptedSink unwatched = new ScriptedSink().thenFull();
+    self[0] = downloads.transfer(downloads.file("f", 10), unwatched, 0);
+    scheduler.runAtOnce(self[0]);
+    assertThat(unwatched.ends()).containsExactly(Outcome.CLIENT_ABORTED);
+    assertThat(scheduler.transfers()).isEmpty();
+    assertThat(scheduler.usage().heldBytes()).isZero();
+  }
+
+  @Test
+  void endBeforeTheSubmissionLeavesNothing() {
+    Admission admission = scheduler.admit(Downloads.CLAIM);
+    Transfer transfer = transfer(sink(), 10, 0);
+    transfer.end(Outcome.CLIENT_ABORTED);
+    scheduler.submit(transfer, admission);
+    assertThat(scheduler.transfers()).isEmpty();
+    assertThat(scheduler.usage().active()).isZero();
+  }
+
+  /** The memory of a piece is held by a transfer with a place. */
+  @Test
+  void transferThatNeedsPiecesDoesNotRunAtOnce() {
+    downloads.claim(new Claim("client", null, 0, 10));
+    Transfer transfer = transfer(sink(), 10, 0);
+    assertThatIllegalArgumentException().isThrownBy(() -> scheduler.runAtOnce(transfer));
+    transfer.end(Outcome.IO_ERROR);
   }
 
   /** A newcomer at the moment a place becomes free must not take it from the queue. */

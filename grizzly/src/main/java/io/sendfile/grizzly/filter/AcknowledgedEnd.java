@@ -7,11 +7,11 @@ import io.sendfile.grizzly.sockets.SendQueues.Follower;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.TransferResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class AcknowledgedEnd {
   /** How much faster than before the last bytes may have arrived. */
   private static final int FASTER = 2;
 
-  private final Delivery told;
+  private final Consumer<Delivered> told;
   private final Timer timer;
   private final LongSupplier nanoTime;
   private final long stallNanos;
@@ -50,7 +50,7 @@ final class AcknowledgedEnd {
    * @param nanoTime monotonic clock, nanoseconds
    * @param stallNanos longest time without an acknowledgement, 0 = for ever
    */
-  AcknowledgedEnd(Delivery told, Timer timer, LongSupplier nanoTime, long stallNanos) {
+  AcknowledgedEnd(Consumer<Delivered> told, Timer timer, LongSupplier nanoTime, long stallNanos) {
     this.told = told;
     this.timer = timer;
     this.nanoTime = nanoTime;
@@ -75,7 +75,7 @@ final class AcknowledgedEnd {
   /** The transfer has ended; may come before the acknowledgement, or after it. */
   void finished(TransferResult ended) {
     if (ended.outcome() != Outcome.COMPLETED) {
-      told.ended(ended.delivered());
+      told.accept(ended.delivered());
       return;
     }
     synchronized (this) {
@@ -105,7 +105,7 @@ final class AcknowledgedEnd {
       result = null;
       delivered = without(ended.delivered(), lacks);
     }
-    told.ended(delivered);
+    told.accept(delivered);
   }
 
   /** All but the last bytes. */
@@ -125,6 +125,8 @@ final class AcknowledgedEnd {
 
   /** Looks at one connection, one after another. */
   private final class Looks {
+    private static final long LOOKS_AGAIN = -1;
+
     private final Connection<?> connection;
     private final Follower follower;
     private final Runnable then;
@@ -137,30 +139,38 @@ final class AcknowledgedEnd {
       this.pace = new Pace(nanoTime.getAsLong());
     }
 
+    /** Whatever fails, the request goes on; its bytes then count as delivered. */
     void look() {
-      long now = nanoTime.getAsLong();
-      long left = follower.left();
-      if (left == 0 || left == SendQueues.UNKNOWN) {
-        end(0);
-      } else if (left == SendQueues.GONE || !connection.isOpen()) {
-        end(pace.lacking(now));
-      } else {
-        if (left > 0) {
-          pace.saw(left, now);
-        }
-        if (now - pace.movedNanos() >= stallNanos) {
-          // Bytes that the kernel still has must not arrive after they count as lost.
-          PeerReset.reset(connection, connection);
-          end(pace.lacking(now));
-        } else {
-          timer.after(LOOK_NANOS, this::look);
+      long lacking = 0;
+      try {
+        lacking = lackingOrLooks();
+      } finally {
+        if (lacking != LOOKS_AGAIN) {
+          follower.close();
+          know(lacking, then);
         }
       }
     }
 
-    private void end(long lacking) {
-      follower.close();
-      know(lacking, then);
+    private long lackingOrLooks() {
+      long now = nanoTime.getAsLong();
+      long left = follower.left();
+      if (left == 0 || left == SendQueues.UNKNOWN) {
+        return 0;
+      }
+      if (left == SendQueues.GONE || !connection.isOpen()) {
+        return pace.lacking(now);
+      }
+      if (left > 0) {
+        pace.saw(left, now);
+      }
+      if (now - pace.movedNanos() >= stallNanos) {
+        // Bytes that the kernel still has must not arrive after they count as lost.
+        PeerReset.reset(connection, connection);
+        return pace.lacking(now);
+      }
+      timer.after(LOOK_NANOS, this::look);
+      return LOOKS_AGAIN;
     }
   }
 

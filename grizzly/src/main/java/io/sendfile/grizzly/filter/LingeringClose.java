@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler.Timer;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -89,9 +90,12 @@ final class LingeringClose {
    */
   static void begin(NIOConnection connection, Timer timer, Runnable close) {
     SocketChannel socket = (SocketChannel) connection.getChannel();
-    writer(connection).write(connection, farewell(connection), new Half(socket));
     LingeringClose lingering = new LingeringClose(socket, timer, close);
-    timer.after(LOOK_NANOS, lingering::look);
+    try {
+      writer(connection).write(connection, farewell(connection), new Half(socket));
+    } finally {
+      lingering.lookLater();
+    }
   }
 
   /** Grizzly declares it with a type that any address fits. */
@@ -117,9 +121,23 @@ final class LingeringClose {
   }
 
   void look() {
-    if (drain() && ++looks < LOOKS && silent < SILENT_LOOKS) {
+    boolean lingers = false;
+    try {
+      lingers = drain() && ++looks < LOOKS && silent < SILENT_LOOKS;
+    } finally {
+      if (lingers) {
+        lookLater();
+      } else {
+        close.run();
+      }
+    }
+  }
+
+  private void lookLater() {
+    try {
       timer.after(LOOK_NANOS, this::look);
-    } else {
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a connection is closed early, as the timer failed");
       close.run();
     }
   }

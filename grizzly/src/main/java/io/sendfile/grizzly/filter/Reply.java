@@ -473,7 +473,10 @@ final class Reply {
     long stallSeconds = send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS);
     AcknowledgedEnd end =
         new AcknowledgedEnd(
-            told, scheduler().timer(), engine::nanoTime, TimeUnit.SECONDS.toNanos(stallSeconds));
+            told::ended,
+            scheduler().timer(),
+            engine::nanoTime,
+            TimeUnit.SECONDS.toNanos(stallSeconds));
     exchange.held().awaits(end);
     return end::finished;
   }

@@ -1,16 +1,38 @@
 package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.grizzly.filter.AcknowledgedEnd.Pace;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Results;
+import io.sendfile.spi.TransferResult;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class AcknowledgedEndTest {
   private static final Span FIRST = new Span(10, 20);
   private static final Span SECOND = new Span(50, 80);
+
+  private static final TransferResult ALL = Results.finished("all");
 
   private static List<Span> without(long bytes) {
     return AcknowledgedEnd.without(new Delivered("", 100, List.of(FIRST, SECOND)), bytes).spans();
@@ -54,5 +76,84 @@ class AcknowledgedEndTest {
   @Test
   void clientMovesWhenItAcknowledges() {
     assertThat(seen(1000, 1000, 900, 900).movedNanos()).isEqualTo(20);
+  }
+
+  /** A real connection, whose client takes nothing. */
+  @Nested
+  @Timeout(30)
+  class OfAConnection {
+    private static final long STALL_NANOS = 1000;
+
+    private final Queue<Runnable> later = new ArrayDeque<>();
+    private final List<Delivered> told = new ArrayList<>();
+    private final AtomicInteger goesOn = new AtomicInteger();
+    private long now;
+    private SocketChannel client;
+    private TCPNIOConnection connection;
+
+    @BeforeEach
+    void fill() throws IOException {
+      SocketChannel server;
+      try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        client = SocketChannel.open(listener.getLocalAddress());
+        server = listener.accept();
+      }
+      server.configureBlocking(false);
+      connection = new Accepted(server);
+      for (int n = 1; n > 0; ) {
+        n = server.write(ByteBuffer.allocate(1 << 16));
+      }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+      client.close();
+      connection.terminateSilently();
+    }
+
+    private void begin(Timer timer) {
+      AcknowledgedEnd end = new AcknowledgedEnd(told::add, timer, () -> now, STALL_NANOS);
+      end.finished(ALL);
+      end.begin(connection, goesOn::incrementAndGet);
+    }
+
+    /** Or bytes would arrive that count as lost. */
+    @Test
+    void clientThatTakesNothingIsReset() {
+      begin((nanos, action) -> later.add(action));
+      while (goesOn.get() == 0) {
+        now += STALL_NANOS / 4;
+        later.remove().run();
+      }
+      assertThat(later).isEmpty();
+      assertThat(told).hasSize(1);
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(
+              () -> {
+                while (client.read(ByteBuffer.allocate(1 << 16)) >= 0) {}
+              });
+    }
+
+    @Test
+    void timerThatFailsIsTheEnd() {
+      assertThatExceptionOfType(IllegalStateException.class)
+          .isThrownBy(
+              () ->
+                  begin(
+                      (nanos, action) -> {
+                        throw new IllegalStateException("scripted");
+                      }));
+      assertThat(goesOn).hasValue(1);
+      assertThat(told).singleElement().isEqualTo(ALL.delivered());
+    }
+  }
+
+  /** A connection as the transport makes it ready. */
+  private static final class Accepted extends TCPNIOConnection {
+    Accepted(SocketChannel socket) {
+      super(TCPNIOTransportBuilder.newInstance().build(), socket);
+      resetProperties();
+    }
   }
 }

@@ -65,6 +65,18 @@ class LingeringCloseTest {
   }
 
   @Test
+  void timerThatFailsIsTheEnd() {
+    new LingeringClose(
+            server,
+            (nanos, action) -> {
+              throw new OutOfMemoryError("scripted");
+            },
+            closes::incrementAndGet)
+        .look();
+    assertThat(closes).hasValue(1);
+  }
+
+  @Test
   void endOfTheClientIsTheEnd() throws IOException {
     client.close();
     ServerFixture.await(
