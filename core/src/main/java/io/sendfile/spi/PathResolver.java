@@ -1,6 +1,7 @@
 package io.sendfile.spi;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,25 +92,40 @@ public interface PathResolver extends AutoCloseable {
     }
   }
 
-  /** The delivery of one response's body. Not called for a response without a body, as to HEAD. */
+  /**
+   * The delivery of one response's body. Not called for a response without a body, as to HEAD. Its
+   * methods are called on any thread, and wait for nothing.
+   */
   interface Delivery {
     /**
-     * Asked before the first byte; may wait some seconds, for a disk or a network.
+     * Asked before the first byte. The request is held meanwhile, without a thread.
      *
      * @param planned positions that are to be sent
-     * @return null to let them go out
+     * @param response the response, once it goes out
+     * @return null to let them go out; completed within some seconds. Whoever does not wait for it
+     *     any more cancels it; if it was completed with null before, {@link #ended} follows
      */
-    @Nullable Denial begins(Delivered planned);
+    CompletableFuture<@Nullable Denial> begins(Delivered planned, RunningResponse response);
 
     /**
      * Told once that the response has ended, if it had begun: when the client has acknowledged all
-     * of it, or is gone, or takes nothing for the stall timeout. On any thread; may wait for a
-     * disk.
+     * of it, or is gone, or takes nothing for the stall timeout.
      *
      * @param delivered positions that the client has acknowledged, where that is known: over
      *     HTTP/1.1, on Linux; otherwise those that the kernel took
+     * @param sentBytes bytes of the file that may have reached the client: all that were given to
+     *     its connection
      */
-    void ended(Delivered delivered);
+    void ended(Delivered delivered, long sentBytes);
+  }
+
+  /** A response that goes out. Thread-safe; waits for nothing. */
+  interface RunningResponse {
+    /** Bytes of its body that the kernel has taken so far. */
+    long takenBytes();
+
+    /** Ends it early, as if its client had left; {@link Delivery#ended} follows. */
+    void end();
   }
 
   /**

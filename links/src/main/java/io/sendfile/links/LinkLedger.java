@@ -3,9 +3,11 @@ package io.sendfile.links;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.PathResolver.RunningResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -104,13 +106,13 @@ interface LinkLedger extends AutoCloseable {
     }
 
     @Override
-    public @Nullable Denial begins(Delivered parts) {
+    public CompletableFuture<@Nullable Denial> begins(Delivered parts, RunningResponse response) {
       planned = parts;
-      return ledger.begin(link, parts, by);
+      return CompletableFuture.completedFuture(ledger.begin(link, parts, by));
     }
 
     @Override
-    public void ended(Delivered delivered) {
+    public void ended(Delivered delivered, long sentBytes) {
       Delivered of = planned;
       if (of != null) {
         ledger.end(link, new Delivered(of.etag(), of.size(), delivered.spans()), by);

@@ -106,14 +106,14 @@ class DatabaseLedgerTest {
 
   private static Delivery begun(LinkLedger ledger, Link link, Delivered parts) {
     Delivery delivery = ledger.delivery(link);
-    Denial denial = delivery.begins(parts);
+    Denial denial = delivery.begins(parts, Links.RUNNING).join();
     assertThat(denial).isNull();
     return delivery;
   }
 
   private static void assertDenied(
       LinkLedger ledger, Link link, Delivered parts, boolean forGood, String detail) {
-    Denial denial = ledger.delivery(link).begins(parts);
+    Denial denial = ledger.delivery(link).begins(parts, Links.RUNNING).join();
     assertThat(denial).isNotNull();
     assertThat(Objects.requireNonNull(denial).detail()).contains(detail);
     assertThat(denial.forGood()).isEqualTo(forGood);
@@ -128,7 +128,7 @@ class DatabaseLedgerTest {
 
   @Test
   void deliveredByOneIsOverForAll() throws Exception {
-    begun(one, LINK, WHOLE).ended(WHOLE);
+    begun(one, LINK, WHOLE).ended(WHOLE, 0);
     awaits(true, () -> one.isOver(LINK.id()));
     assertDenied(two, LINK, WHOLE, true, "is over");
     assertThat(two.isOver(LINK.id())).isTrue();
@@ -140,16 +140,16 @@ class DatabaseLedgerTest {
     Delivery cut = begun(one, LINK, WHOLE);
     assertDenied(two, LINK, WHOLE, false, "it is being sent");
     Delivery rest = begun(two, LINK, REST);
-    cut.ended(START);
-    rest.ended(REST);
+    cut.ended(START, 0);
+    rest.ended(REST, 0);
     awaits(true, () -> one.isOver(LINK.id()) || two.isOver(LINK.id()));
     assertDenied(one, LINK, WHOLE, true, "is over");
   }
 
   @Test
   void nothingSentLeavesItToAnother() throws Exception {
-    begun(one, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of()));
-    awaits(true, () -> two.delivery(LINK).begins(WHOLE) == null);
+    begun(one, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of()), 0);
+    awaits(true, () -> two.delivery(LINK).begins(WHOLE, Links.RUNNING).join() == null);
   }
 
   /** By its beats alone, by the clock of the one that watches. */
@@ -201,7 +201,7 @@ class DatabaseLedgerTest {
   void revokedWhileItIsDeliveredStaysSo() throws Exception {
     Delivery delivery = begun(one, LINK, WHOLE);
     two.revoke(LINK);
-    delivery.ended(START);
+    delivery.ended(START, 0);
     one.close();
     assertDenied(two, LINK, REST, true, "was revoked");
   }
@@ -215,7 +215,7 @@ class DatabaseLedgerTest {
         List<Callable<Boolean>> asking = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
           LinkLedger ledger = i % 2 == 0 ? one : two;
-          asking.add(() -> ledger.delivery(link).begins(WHOLE) == null);
+          asking.add(() -> ledger.delivery(link).begins(WHOLE, Links.RUNNING).join() == null);
         }
         int begun = 0;
         for (Future<Boolean> each : clients.invokeAll(asking)) {
@@ -240,10 +240,10 @@ class DatabaseLedgerTest {
         asking.add(
             () -> {
               Delivery delivery = ledger.delivery(LINK);
-              while (delivery.begins(part) != null) {
+              while (delivery.begins(part, Links.RUNNING).join() != null) {
                 Thread.onSpinWait();
               }
-              delivery.ended(part);
+              delivery.ended(part, 0);
               return true;
             });
       }
@@ -276,13 +276,13 @@ class DatabaseLedgerTest {
       assertDenied(one, Links.once(3), WHOLE, false, "does not answer");
       assertThat(Duration.ofNanos(System.nanoTime() - after)).isLessThan(seconds(1));
       assertThat(losses.failure()).contains("has not answered");
-      delivery.ended(WHOLE);
+      delivery.ended(WHOLE, 0);
       database.rollback();
     }
     awaits(false, losses::isFailing);
     one.beat();
     // What nobody waited for was taken back, and the end was not lost.
-    awaits(true, () -> two.delivery(other).begins(WHOLE) == null);
+    awaits(true, () -> two.delivery(other).begins(WHOLE, Links.RUNNING).join() == null);
     awaits(true, () -> one.isOver(LINK.id()));
   }
 
@@ -386,7 +386,7 @@ class DatabaseLedgerTest {
   void closingWritesEndsAndLeavesNoThread() throws Exception {
     one.open();
     Delivery delivery = begun(one, LINK, WHOLE);
-    delivery.ended(WHOLE);
+    delivery.ended(WHOLE, 0);
     one.close();
     assertDenied(two, LINK, WHOLE, true, "is over");
     two.close();

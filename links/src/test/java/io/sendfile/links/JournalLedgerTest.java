@@ -64,13 +64,13 @@ class JournalLedgerTest {
 
   private static Delivery begun(LinkLedger ledger, Link link, Delivered parts) {
     Delivery delivery = ledger.delivery(link);
-    assertThat(delivery.begins(parts)).isNull();
+    assertThat(delivery.begins(parts, Links.RUNNING).join()).isNull();
     return delivery;
   }
 
   private static void assertDenied(
       LinkLedger ledger, Link link, Delivered parts, boolean forGood, String detail) {
-    Denial denial = ledger.delivery(link).begins(parts);
+    Denial denial = ledger.delivery(link).begins(parts, Links.RUNNING).join();
     assertThat(denial).isNotNull();
     assertThat(Objects.requireNonNull(denial).forGood()).isEqualTo(forGood);
     assertThat(denial.detail()).contains(detail);
@@ -78,7 +78,7 @@ class JournalLedgerTest {
 
   @Test
   void deliveredLinkStaysSoAfterAKill() throws IOException {
-    begun(ledger, LINK, WHOLE).ended(WHOLE);
+    begun(ledger, LINK, WHOLE).ended(WHOLE, 0);
     assertThat(ledger.isOver(LINK.id())).isTrue();
     try (LinkLedger next = afterKill("next")) {
       assertThat(next.isOver(LINK.id())).isTrue();
@@ -93,17 +93,17 @@ class JournalLedgerTest {
     try (LinkLedger next = afterKill("next")) {
       assertThat(next.isOver(LINK.id())).isFalse();
       assertDenied(next, LINK, WHOLE, true, "when the server died");
-      begun(next, LINK, REST).ended(REST);
+      begun(next, LINK, REST).ended(REST, 0);
       assertThat(next.isOver(LINK.id())).isTrue();
     }
-    delivery.ended(WHOLE);
+    delivery.ended(WHOLE, 0);
   }
 
   @Test
   void abortedDeliveryIsBegunAgainAfterAKill() throws IOException {
-    begun(ledger, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))));
+    begun(ledger, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))), 0);
     try (LinkLedger next = afterKill("next")) {
-      begun(next, LINK, WHOLE).ended(WHOLE);
+      begun(next, LINK, WHOLE).ended(WHOLE, 0);
       assertThat(next.isOver(LINK.id())).isTrue();
     }
   }
@@ -111,7 +111,7 @@ class JournalLedgerTest {
   /** Its end is not forced: the begin counts. */
   @Test
   void tornLastLineIsOnTheSafeSide() throws IOException {
-    begun(ledger, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))));
+    begun(ledger, LINK, WHOLE).ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))), 0);
     String lines = Files.readString(folder.resolve("journal"));
     int last = lines.lastIndexOf('\n', lines.length() - 2) + 1;
     for (int length = last + 1; length < lines.length() - 1; length += 7) {
@@ -137,15 +137,15 @@ class JournalLedgerTest {
   void revokedWhileItIsDeliveredIsOver() throws IOException {
     Delivery delivery = begun(ledger, LINK, WHOLE);
     ledger.revoke(LINK);
-    delivery.ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))));
+    delivery.ended(new Delivered("\"v\"", 100, List.of(new Span(0, 40))), 0);
     assertThat(ledger.isOver(LINK.id())).isTrue();
   }
 
   @Test
   void forgetsADayAfterTheExpiry() throws IOException {
-    begun(ledger, LINK, WHOLE).ended(WHOLE);
+    begun(ledger, LINK, WHOLE).ended(WHOLE, 0);
     now = Links.EXPIRES.plus(Duration.ofHours(23));
-    begun(ledger, Links.once(2), WHOLE).ended(WHOLE);
+    begun(ledger, Links.once(2), WHOLE).ended(WHOLE, 0);
     assertThat(ledger.state()).isEqualTo("2 remembered");
     now = Links.EXPIRES.plus(Duration.ofHours(25));
     ledger.revoke(new Link(Links.id(3), "media", "f", now, false, 0, "", "", ""));
@@ -159,7 +159,7 @@ class JournalLedgerTest {
   void refusesWhenItIsFull() throws IOException {
     try (LinkLedger small = open(folder.resolve("small"), 1000)) {
       int fit = 0;
-      while (small.delivery(Links.once(fit)).begins(WHOLE) == null) {
+      while (small.delivery(Links.once(fit)).begins(WHOLE, Links.RUNNING).join() == null) {
         fit++;
       }
       assertThat(fit).isBetween(5, 15);
@@ -178,7 +178,7 @@ class JournalLedgerTest {
       int number = 1;
       Denial denial = null;
       while (denial == null) {
-        denial = small.delivery(Links.once(++number)).begins(WHOLE);
+        denial = small.delivery(Links.once(++number)).begins(WHOLE, Links.RUNNING).join();
       }
       assertThat(denial.forGood()).isFalse();
       assertThat(denial.detail()).contains("cannot be recorded");
@@ -186,7 +186,7 @@ class JournalLedgerTest {
       Link last = Links.once(number + 1);
       assertThatThrownBy(() -> small.revoke(last)).isInstanceOf(IOException.class);
       assertThat(small.isOver(last.id())).isFalse();
-      running.ended(WHOLE);
+      running.ended(WHOLE, 0);
       assertThat(small.isOver(LINK.id())).isTrue();
 
       disk.free();

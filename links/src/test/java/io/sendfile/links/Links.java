@@ -1,5 +1,6 @@
 package io.sendfile.links;
 
+import io.sendfile.spi.PathResolver.RunningResponse;
 import java.time.Instant;
 import java.util.HexFormat;
 
@@ -8,6 +9,17 @@ final class Links {
   static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
   static final Instant EXPIRES = NOW.plusSeconds(3600);
   static final String SECRET = "a secret of a good length";
+
+  static final RunningResponse RUNNING =
+      new RunningResponse() {
+        @Override
+        public long takenBytes() {
+          return 0;
+        }
+
+        @Override
+        public void end() {}
+      };
 
   private Links() {}
 

@@ -128,10 +128,12 @@ class SignedLinksTest {
     Delivered whole = new Delivered("", 10, List.of(new Span(0, 10)));
     Resolution.File first = file(link);
     Resolution.File second = file(link);
-    assertThat(Objects.requireNonNull(first.delivery()).begins(whole)).isNull();
-    first.delivery().ended(whole);
+    assertThat(Objects.requireNonNull(first.delivery()).begins(whole, Links.RUNNING).join())
+        .isNull();
+    first.delivery().ended(whole, 0);
     assertThat(links.resolve(SETTINGS.format(link))).isEqualTo(GONE);
-    assertThat(Objects.requireNonNull(second.delivery()).begins(whole)).isNotNull();
+    assertThat(Objects.requireNonNull(second.delivery()).begins(whole, Links.RUNNING).join())
+        .isNotNull();
   }
 
   @Test

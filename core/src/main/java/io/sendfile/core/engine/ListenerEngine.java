@@ -44,8 +44,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +66,7 @@ public final class ListenerEngine {
    *
    * @param heldMembers files that are held open for archives
    * @param stores asked for files of roots with a store
+   * @param later the requests that wait for answers of plug-ins
    * @param resolvers asked for paths before the applications
    * @param freeShare told to balancers
    * @param nanoTime monotonic clock, nanoseconds
@@ -83,6 +82,7 @@ public final class ListenerEngine {
       CopiedBodies copies,
       AtomicInteger heldMembers,
       Stores stores,
+      LaterAnswers later,
       Supplier<List<PathResolver>> resolvers,
       FreeShare freeShare,
       LongSupplier nanoTime,
@@ -170,16 +170,9 @@ public final class ListenerEngine {
     return told(shared.decider().decide(request, response, find, found), caller);
   }
 
-  /**
-   * A request that waits for a store.
-   *
-   * @param gone whether its client has left
-   * @param action receives the answer, on a thread that may wait for a disk
-   * @param left run in place of that, if the client has left or the server stops
-   */
-  public Stores.Awaited await(
-      Decision.Find find, BooleanSupplier gone, Consumer<OpenResult> action, Runnable left) {
-    return shared.stores().await(find, gone, action, left);
+  /** The requests that wait for answers of plug-ins. */
+  public LaterAnswers later() {
+    return shared.later();
   }
 
   /** Closes the file of a store that nobody waits for, once that has answered. */

@@ -109,7 +109,7 @@ public final class SendfileEngine implements AutoCloseable {
     TransferScheduler scheduler =
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
-    Stores asked = new Stores(stores, workers.readers(), workers::after);
+    Stores asked = new Stores(stores, workers::after);
     Decider decider = new Decider(new FileOpener(), machine.clock(), asked);
     this.shared =
         new ListenerEngine.Shared(
@@ -122,6 +122,7 @@ public final class SendfileEngine implements AutoCloseable {
             new CopiedBodies(),
             new AtomicInteger(),
             asked,
+            new LaterAnswers(workers.readers()),
             () -> resolvers,
             new FreeShare(
                 scheduler::usage,
@@ -141,7 +142,7 @@ public final class SendfileEngine implements AutoCloseable {
     shared.plans().tick();
     shared.drain().tick();
     long now = nanoTime.getAsLong();
-    shared.stores().tick(now);
+    shared.later().tick(now);
     shared.rates().sweep(now);
     config.common().roots().openFiles().sweep(now);
   }
@@ -242,7 +243,7 @@ public final class SendfileEngine implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     shared.plans().close();
-    shared.stores().close();
+    shared.later().close();
     shared.scheduler().close();
     workers.close();
     config.common().roots().close();

@@ -1,146 +1,39 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
-import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks the stores of plug-ins for files, and remembers the requests that wait for an answer: not
- * for ever, and not for clients that have left. Thread-safe; waits for nothing itself.
- */
+/** Asks the stores of plug-ins for files. Thread-safe; waits for nothing itself. */
 public final class Stores {
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
-
   /** Longest wait for a store, for one that does not keep to its own time. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Supplier<Map<String, FileStore>> plugIns;
-  private final Executor threads;
   private final Timer timer;
-  private final AtomicLong numbers = new AtomicLong();
-  private final Set<Awaited> waiting =
-      new ConcurrentSkipListSet<>(Comparator.comparingLong(awaited -> awaited.number));
-  private long lookedNanos;
 
   /**
    * @param plugIns by scheme; asked for each file
-   * @param threads runs each task at once, on a thread that may wait for a disk
    * @param timer ends waits that last too long
    */
-  Stores(Supplier<Map<String, FileStore>> plugIns, Executor threads, Timer timer) {
+  Stores(Supplier<Map<String, FileStore>> plugIns, Timer timer) {
     this.plugIns = plugIns;
-    this.threads = threads;
     this.timer = timer;
-  }
-
-  /** A request that waits for a store. */
-  public final class Awaited {
-    private final Decision.Find find;
-    private final BooleanSupplier gone;
-    private final Consumer<OpenResult> action;
-    private final Runnable left;
-    private final long number = numbers.incrementAndGet();
-    private final AtomicBoolean settled = new AtomicBoolean();
-
-    private Awaited(
-        Decision.Find find, BooleanSupplier gone, Consumer<OpenResult> action, Runnable left) {
-      this.find = find;
-      this.gone = gone;
-      this.action = action;
-      this.left = left;
-    }
-
-    /** Begins to wait. */
-    public void begin() {
-      waiting.add(this);
-      CompletableFuture<Void> unused = find.found().thenAccept(this::found);
-    }
-
-    private void found(OpenResult found) {
-      try {
-        threads.execute(() -> tell(found));
-      } catch (RejectedExecutionException e) {
-        leave();
-      }
-    }
-
-    private void tell(OpenResult found) {
-      waiting.remove(this);
-      if (!settled.compareAndSet(false, true)) {
-        return;
-      }
-      try {
-        action.accept(found);
-      } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "a request for a file of a store could not be answered");
-      }
-    }
-
-    /** Its client has left: it is told so, unless it was told something before. */
-    public void leave() {
-      waiting.remove(this);
-      if (settled.compareAndSet(false, true)) {
-        OpenResult.closeWhenFound(find.found());
-        left.run();
-      }
-    }
-  }
-
-  /**
-   * A request that waits for a store once it has {@link Awaited#begin begun}.
-   *
-   * @param gone whether its client has left
-   * @param action receives the answer, on a thread that may wait for a disk
-   * @param left run in place of that, if the client has left or the server stops
-   */
-  Awaited await(
-      Decision.Find find, BooleanSupplier gone, Consumer<OpenResult> action, Runnable left) {
-    return new Awaited(find, gone, action, left);
-  }
-
-  /** Ends the waits of clients that have left. A few times a second, on one thread. */
-  void tick(long nowNanos) {
-    if (!waiting.isEmpty() && nowNanos - lookedNanos >= LOOK_NANOS) {
-      lookedNanos = nowNanos;
-      for (Awaited each : waiting) {
-        if (each.gone.getAsBoolean()) {
-          each.leave();
-        }
-      }
-    }
-  }
-
-  /** Ends all waits. */
-  void close() {
-    waiting.forEach(Awaited::leave);
   }
 
   /**

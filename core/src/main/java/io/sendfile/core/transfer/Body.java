@@ -105,6 +105,11 @@ public final class Body implements AutoCloseable {
     return sent;
   }
 
+  /** Bytes of the source that were given to the sink; after the end of its transfer. */
+  public long sentOfSource() {
+    return spans(sent).stream().mapToLong(span -> span.end() - span.start()).sum();
+  }
+
   long remaining() {
     return length - sent;
   }

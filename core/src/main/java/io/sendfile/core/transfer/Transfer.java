@@ -756,7 +756,8 @@ public final class Transfer {
       public String endReason(Outcome outcome, long nanos) {
         return switch (outcome) {
           case COMPLETED -> "";
-          case CLIENT_ABORTED -> "its client closed or reset the connection or the stream";
+          case CLIENT_ABORTED ->
+              "its client closed or reset the connection or the stream, or goes on by another";
           case STALLED ->
               "its client took nothing for stall-timeout-seconds ("
                   + TimeUnit.NANOSECONDS.toSeconds(stallNanos)

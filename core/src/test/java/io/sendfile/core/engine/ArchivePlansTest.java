@@ -40,7 +40,7 @@ class ArchivePlansTest extends EngineFixture {
         new ArchivePlans(
             new Archives(
                 new FileOpener(),
-                new Stores(() -> stores, threads::add, (nanos, action) -> {}),
+                new Stores(() -> stores, (nanos, action) -> {}),
                 InstantSource.system()),
             threads::add,
             engine.scheduler(),

@@ -127,10 +127,7 @@ class ExplainerTest extends EngineFixture {
     ResponseView response = Views.response(200, "X-Sendfile", value);
     Decision.Refuse refusal =
         (Decision.Refuse)
-            new Decider(
-                    new FileOpener(),
-                    Instant::now,
-                    new Stores(Map::of, Runnable::run, (nanos, action) -> {}))
+            new Decider(new FileOpener(), Instant::now, new Stores(Map::of, (nanos, action) -> {}))
                 .decide(
                     Views.GET,
                     response,

@@ -41,6 +41,7 @@ final class AcknowledgedEnd {
   private final LongSupplier nanoTime;
   private final long stallNanos;
   private @Nullable TransferResult result;
+  private volatile boolean givenUp;
 
   /** Bytes that do not count as delivered; negative until that is known. */
   private long lacks = -1;
@@ -70,6 +71,14 @@ final class AcknowledgedEnd {
     } else {
       new Looks(connection, follower, then).look();
     }
+  }
+
+  /**
+   * Resets the connection at the next look, unless the client has acknowledged all by then: it has
+   * said elsewhere that it lacks the rest.
+   */
+  void giveUp() {
+    givenUp = true;
   }
 
   /** The transfer has ended; may come before the acknowledgement, or after it. */
@@ -164,10 +173,11 @@ final class AcknowledgedEnd {
       if (left > 0) {
         pace.saw(left, now);
       }
-      if (now - pace.movedNanos() >= stallNanos) {
+      boolean goesOn = givenUp && left > 0;
+      if (goesOn || now - pace.movedNanos() >= stallNanos) {
         // Bytes that the kernel still has must not arrive after they count as lost.
         PeerReset.reset(connection, connection);
-        return pace.lacking(now);
+        return goesOn ? left : pace.lacking(now);
       }
       timer.after(LOOK_NANOS, this::look);
       return LOOKS_AGAIN;

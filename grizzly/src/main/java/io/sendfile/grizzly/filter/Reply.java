@@ -8,9 +8,9 @@ import io.sendfile.core.engine.ArchivePlans;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.HandOffReport;
+import io.sendfile.core.engine.LaterAnswers;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
-import io.sendfile.core.engine.Stores;
 import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
@@ -43,6 +43,7 @@ import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.PathResolver.RunningResponse;
 import io.sendfile.spi.TransferListener;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,6 +54,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -87,6 +90,8 @@ final class Reply {
 
   /** The delivery that has let the body go out, until a transfer tells its end; null for none. */
   private @Nullable Delivery delivery;
+
+  private final Running running = new Running();
 
   /**
    * @param engine the engine at the listener of the request
@@ -311,9 +316,25 @@ final class Reply {
   /** Sends the file. It is closed, and the request released, when this fails. */
   private void send(Decision.Send decided) {
     Decision.Send send = fitted(decided);
-    if (send == null || !mayBegin(send)) {
+    if (send == null) {
       return;
     }
+    Question asked = ask(send);
+    if (asked.denial().isDone()) {
+      if (mayBegin(send, asked)) {
+        sendNow(send);
+      }
+      return;
+    }
+    Later later = later(send.config(), send.origin(), "a file by a link");
+    if (later == null) {
+      asked.giveUp(send);
+    } else {
+      later.await(send, asked);
+    }
+  }
+
+  private void sendNow(Decision.Send send) {
     boolean begun = false;
     sendElsewhere();
     try {
@@ -334,20 +355,63 @@ final class Reply {
     }
   }
 
-  /** Asks the plug-in that has resolved the request, if any; false if it had to be refused. */
-  private boolean mayBegin(Decision.Send send) {
-    Delivery asked = exchange.delivery();
-    if (asked == null || send.plan().segments().isEmpty()) {
-      return true;
+  /**
+   * A question to the plug-in that has resolved the request.
+   *
+   * @param delivery its side of the delivery; null if nobody has to be asked
+   * @param pending its own answer
+   * @param denial its answer; never fails
+   */
+  private record Question(
+      @Nullable Delivery delivery,
+      CompletableFuture<@Nullable Denial> pending,
+      CompletableFuture<Optional<Denial>> denial) {
+    /** Of a response about which nobody has to be asked. */
+    static final Question NONE = new Question(null, CompletableFuture.completedFuture(null));
+
+    Question(@Nullable Delivery delivery, CompletableFuture<@Nullable Denial> pending) {
+      this(
+          delivery,
+          pending,
+          pending.handle(
+              (why, failure) ->
+                  failure == null
+                      ? Optional.ofNullable(why)
+                      : Optional.of(new Denial(false, ": its plug-in failed: " + failure))));
     }
+
+    /** Nobody waits for the answer any more. */
+    void giveUp(Decision.Send send) {
+      send.file().close();
+      if (delivery != null && !pending.cancel(false) && denial.join().isEmpty()) {
+        delivery.ended(delivered(send, List.of()), 0);
+      }
+    }
+  }
+
+  /** Asks the plug-in whether the body may go out. */
+  private Question ask(Decision.Send send) {
     List<Segment> body = send.plan().segments();
-    Denial denial = asked.begins(delivered(send, Body.spans(body, Segment.total(body))));
-    if (denial != null) {
-      RefusalReason reason = denial.forGood() ? RefusalReason.DELIVERED : RefusalReason.NOT_NOW;
-      refuse(send, reason, denial.detail());
+    Delivery asked = body.isEmpty() ? null : exchange.delivery();
+    if (asked == null) {
+      return Question.NONE;
+    }
+    Delivered planned = delivered(send, Body.spans(body, Segment.total(body)));
+    try {
+      return new Question(asked, asked.begins(planned, running));
+    } catch (RuntimeException | Error e) {
+      return new Question(asked, CompletableFuture.failedFuture(e));
+    }
+  }
+
+  /** Whether the body goes out, by the answer that has come; otherwise it is refused. */
+  private boolean mayBegin(Decision.Send send, Question asked) {
+    Denial why = asked.denial().join().orElse(null);
+    if (why != null) {
+      refuse(send, why.forGood() ? RefusalReason.DELIVERED : RefusalReason.NOT_NOW, why.detail());
       return false;
     }
-    delivery = asked;
+    delivery = asked.delivery();
     return true;
   }
 
@@ -356,7 +420,7 @@ final class Reply {
     Delivery told = delivery;
     delivery = null;
     if (told != null) {
-      told.ended(delivered(send, List.of()));
+      told.ended(delivered(send, List.of()), 0);
     }
   }
 
@@ -460,25 +524,58 @@ final class Reply {
     delivery = null;
     TransferListener listener = report == null ? null : report::finished;
     if (told != null) {
-      listener = listener(told, send);
+      listener = listener(end -> told.ended(end, body.sentOfSource()), send);
     }
-    return engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
+    Transfer transfer =
+        engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
+    if (told != null) {
+      running.begins(transfer);
+    }
+    return transfer;
   }
 
   /** Streams share their connection: what the client has of one is not known. */
-  private TransferListener listener(Delivery told, Decision.Send send) {
+  private TransferListener listener(Consumer<Delivered> told, Decision.Send send) {
     if (exchange.held().isStream()) {
-      return result -> told.ended(result.delivered());
+      return result -> told.accept(result.delivered());
     }
     long stallSeconds = send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS);
     AcknowledgedEnd end =
         new AcknowledgedEnd(
-            told::ended,
-            scheduler().timer(),
-            engine::nanoTime,
-            TimeUnit.SECONDS.toNanos(stallSeconds));
+            told, scheduler().timer(), engine::nanoTime, TimeUnit.SECONDS.toNanos(stallSeconds));
     exchange.held().awaits(end);
+    running.end = end;
     return end::finished;
+  }
+
+  /** The body on its way, for the plug-in that has let it go out. */
+  private static final class Running implements RunningResponse {
+    private volatile @Nullable Transfer transfer;
+    private volatile @Nullable AcknowledgedEnd end;
+    private volatile boolean ended;
+
+    void begins(Transfer begun) {
+      transfer = begun;
+      if (ended) {
+        end();
+      }
+    }
+
+    @Override
+    public long takenBytes() {
+      Transfer begun = transfer;
+      return begun == null ? 0 : begun.taken();
+    }
+
+    @Override
+    public void end() {
+      ended = true;
+      Transfer begun = transfer;
+      AcknowledgedEnd acknowledged = end;
+      if (begun != null && !begun.end(Outcome.CLIENT_ABORTED) && acknowledged != null) {
+        acknowledged.giveUp();
+      }
+    }
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -533,12 +630,17 @@ final class Reply {
     HeldRequest held = exchange.held();
     // Asked while the application is there, which may know other media types.
     String mediaType = exchange.view(response).mediaType(asked.path());
-    Stores.Awaited awaited =
-        engine.await(
-            asked,
-            () -> held.closed() || sinks.peerLeft(),
-            found -> found(asked, found, mediaType, later),
-            later::left);
+    LaterAnswers.Awaited<OpenResult> awaited =
+        engine
+            .later()
+            .await(
+                asked.found(),
+                () -> held.closed() || sinks.peerLeft(),
+                found -> found(asked, found, mediaType, later),
+                () -> {
+                  engine.forget(asked);
+                  later.left();
+                });
     held.watchForClose(awaited::leave);
     awaited.begin();
   }
@@ -650,7 +752,38 @@ final class Reply {
         return;
       }
       Decision.Send fitted = fitted(send);
-      if (fitted == null || !mayBegin(fitted)) {
+      if (fitted == null) {
+        leave(Outcome.COMPLETED);
+        return;
+      }
+      Question asked = ask(fitted);
+      if (asked.denial().isDone()) {
+        send(fitted, asked);
+      } else {
+        await(fitted, asked);
+      }
+    }
+
+    /** Goes on when the plug-in has answered. */
+    void await(Decision.Send send, Question asked) {
+      HeldRequest held = exchange.held();
+      LaterAnswers.Awaited<Optional<Denial>> awaited =
+          engine
+              .later()
+              .await(
+                  asked.denial(),
+                  () -> held.closed() || sinks.peerLeft(),
+                  denial -> send(send, asked),
+                  () -> {
+                    asked.giveUp(send);
+                    left();
+                  });
+      held.watchForClose(awaited::leave);
+      awaited.begin();
+    }
+
+    private void send(Decision.Send fitted, Question asked) {
+      if (!mayBegin(fitted, asked)) {
         leave(Outcome.COMPLETED);
         return;
       }

@@ -16,9 +16,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.NetworkListener;
@@ -42,7 +45,13 @@ class ResolvedPathsTest extends ServerFixture {
 
   private final BlockingQueue<Delivered> begun = new LinkedBlockingQueue<>();
   private final BlockingQueue<Delivered> ended = new LinkedBlockingQueue<>();
+  private volatile long sent = -1;
   private PathResolver.@Nullable Denial denial;
+
+  /** In place of an answer at once; null for none. */
+  private @Nullable CompletableFuture<PathResolver.@Nullable Denial> later;
+
+  private volatile PathResolver.@Nullable RunningResponse running;
 
   @Override
   void configure(NetworkListener listener) {
@@ -51,13 +60,16 @@ class ResolvedPathsTest extends ServerFixture {
 
   private final class Watch implements PathResolver.Delivery {
     @Override
-    public PathResolver.@Nullable Denial begins(Delivered planned) {
+    public CompletableFuture<PathResolver.@Nullable Denial> begins(
+        Delivered planned, PathResolver.RunningResponse response) {
+      running = response;
       begun.add(planned);
-      return denial;
+      return later == null ? CompletableFuture.completedFuture(denial) : later;
     }
 
     @Override
-    public void ended(Delivered delivered) {
+    public void ended(Delivered delivered, long sentBytes) {
+      sent = sentBytes;
       ended.add(delivered);
     }
   }
@@ -129,6 +141,7 @@ class ResolvedPathsTest extends ServerFixture {
         Delivered all = of(reply, length, new Span(0, length));
         assertThat(begun.take()).isEqualTo(all);
         assertThat(end()).isEqualTo(all);
+        assertThat(sent).isEqualTo(length);
         TransferResult result = awaitEnd(Outcome.COMPLETED);
         assertThat(result.id()).isEqualTo("link-1");
         assertThat(result.identity()).isEqualTo("customer");
@@ -147,6 +160,7 @@ class ResolvedPathsTest extends ServerFixture {
       Delivered parts = of(part, LARGE, new Span(10, 20), new Span(2_000_000, 2_000_010));
       assertThat(begun.take()).isEqualTo(parts);
       assertThat(end()).isEqualTo(parts);
+      assertThat(sent).as("without the heads of the parts").isEqualTo(20);
       String etag = part.header("ETag");
       Reply same = client.send(get + "If-None-Match: " + etag + "\r\n\r\n").read();
       assertThat(same.status()).isEqualTo(304);
@@ -160,6 +174,92 @@ class ResolvedPathsTest extends ServerFixture {
       assertThat(rest.body()).hasSize(LARGE - 9).startsWith(bytes[9]);
       assertThat(begun).as("only the last one has a body").hasSize(1);
       end();
+    }
+  }
+
+  @Test
+  void answerThatComesLaterHoldsNoThread() throws Exception {
+    for (int length : new int[] {SMALL, LARGE}) {
+      byte[] bytes = file("f" + length, length);
+      CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+      later = answer;
+      List<RawClient> waiting = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        waiting.add(client().sendGet("/get/f" + length));
+      }
+      for (int i = 0; i < 20; i++) {
+        assertThat(begun.poll(10, TimeUnit.SECONDS)).isNotNull();
+      }
+      try (RawClient other = client()) {
+        assertThat(other.get("/other").header("X-Application")).isEqualTo("was asked");
+      }
+      answer.complete(null);
+      for (RawClient each : waiting) {
+        assertBytes(each.read().body(), bytes);
+        each.close();
+        assertThat(end().spans()).containsExactly(new Span(0, length));
+      }
+    }
+  }
+
+  @Test
+  void laterDenialRefuses() throws Exception {
+    file("f", LARGE);
+    CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+    later = answer;
+    try (RawClient client = client().sendGet("/get/f")) {
+      begun.take();
+      answer.complete(new PathResolver.Denial(true, ": it was sent"));
+      assertThat(client.read().text()).isEqualTo("410 Gone\n");
+      later = CompletableFuture.failedFuture(new IllegalStateException("as wanted"));
+      assertThat(client.get("/get/f").status()).isEqualTo(503);
+    }
+    assertThat(ended).isEmpty();
+    assertThat(log.lines()).anyMatch(line -> line.contains("its plug-in failed: java.lang.Ill"));
+  }
+
+  @Test
+  void clientThatLeavesBeforeTheAnswerIsWaitedForNoLonger() throws Exception {
+    file("f", LARGE);
+    CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+    later = answer;
+    RawClient client = client().sendGet("/get/f");
+    begun.take();
+    client.abort();
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!answer.isCancelled()) {
+      assertThat(System.nanoTime()).isLessThan(until);
+      Thread.onSpinWait();
+    }
+    assertThat(answer.complete(null)).isFalse();
+    assertThat(ended).isEmpty();
+  }
+
+  @Test
+  void plugInEndsAResponse() throws Exception {
+    file("f", LARGE);
+    try (RawClient client = new RawClient(connectPlain(4096))) {
+      client.sendGet("/get/f");
+      awaitState(TransferState.WAITING_PEER);
+      PathResolver.RunningResponse response = Objects.requireNonNull(running);
+      assertThat(response.takenBytes()).isPositive();
+      response.end();
+      assertThat(end().spans().get(0).end()).isEqualTo(response.takenBytes()).isLessThan(LARGE);
+      assertThat(sent).isEqualTo(response.takenBytes());
+    }
+    awaitEnd(Outcome.CLIENT_ABORTED);
+  }
+
+  @Test
+  void plugInEndsAResponseOfWhichTheKernelHasAll() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/net/tcp")), "needs Linux");
+    file("f", QUEUED);
+    try (RawClient client = new RawClient(connectPlain(4096))) {
+      client.sendGet("/get/f");
+      awaitEnd(Outcome.COMPLETED);
+      Objects.requireNonNull(running).end();
+      assertThat(end().spans().get(0).end()).isLessThan(QUEUED);
+      assertThat(sent).isEqualTo(QUEUED);
     }
   }
 
