@@ -40,7 +40,8 @@ public interface FileStore extends AutoCloseable {
    * Looks for a file. Ends within a bounded time.
    *
    * @param store of the root, such as {@code s3://bucket/prefix}
-   * @param path below it, of elements between slashes, none of them empty, {@code .} or {@code ..}
+   * @param path below it, as the application names it: elements between slashes, which may be empty
+   *     or {@code .}, but none is {@code ..}, and the last one is neither
    * @return the file, which the receiver closes; completed at once if the file is known. Otherwise
    *     a {@link StoreException}
    */
@@ -77,8 +78,21 @@ public interface FileStore extends AutoCloseable {
     /** Number of bytes, at least 0. */
     long size();
 
-    /** Last modification. */
+    /**
+     * Last modification; before 1980-01-02, such as {@link Instant#EPOCH}, if that is not known.
+     */
     Instant modified();
+
+    /**
+     * Fields by which the store describes the file in responses, where the application does not:
+     * {@code Cache-Control}, {@code Content-Disposition}, {@code Content-Encoding}, {@code
+     * Content-Language}, {@code Content-Type}, {@code Expires}. Others are ignored, and so are
+     * values that are not of printable ASCII. Of the bytes as they are stored: these are never
+     * decoded.
+     */
+    default Map<String, String> fields() {
+      return Map.of();
+    }
 
     /**
      * Name of its version, equal on all servers: the content of a strong entity tag (RFC 9110

@@ -365,7 +365,8 @@ final class ClassPathFiles implements AutoCloseable {
         ContentCoding coding,
         boolean negotiated) {
       FileFacts facts = new FileFacts(source.size(), NO_TIME, key);
-      answer.send(source, new Representation(facts, name, coding, negotiated, null, true));
+      answer.send(
+          source, new Representation(facts, name, coding, negotiated, null, true, Map.of()));
     }
 
     boolean isInMemory() {

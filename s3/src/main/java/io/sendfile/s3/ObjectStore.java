@@ -107,6 +107,10 @@ final class ObjectStore implements AutoCloseable {
     breaker = new Breaker(nanoTime);
   }
 
+  private void later(Runnable task, Duration time) {
+    Future<?> unused = threads.timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
   /** Why it is not asked now, in words; null if it is. */
   @Nullable String trouble() {
     return breaker.trouble();

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param declaredCoding the application's Content-Encoding of the file's own bytes, or null
  * @param made whether it is made of several files, or taken out of one: then the key distinguishes
  *     it, and no date does
+ * @param fields by which its store describes it, where the application does not
  */
 public record Representation(
     FileFacts facts,
@@ -32,15 +33,25 @@ public record Representation(
     ContentCoding coding,
     boolean negotiated,
     @Nullable String declaredCoding,
-    boolean made) {
-  /** A stored file. */
+    boolean made,
+    Map<String, String> fields) {
+  /** Ranges of one response out of a store, each of which may have it send a slice. */
+  private static final int MOST_OUT_OF_STORE = 8;
+
+  /** A file in a folder. */
   public Representation(
       FileFacts facts,
       String name,
       ContentCoding coding,
       boolean negotiated,
       @Nullable String declaredCoding) {
-    this(facts, name, coding, negotiated, declaredCoding, false);
+    this(facts, name, coding, negotiated, declaredCoding, false, Map.of());
+  }
+
+  /** A file of a store, in the coding in which that has it. */
+  public static Representation stored(FileFacts facts, String name, Map<String, String> fields) {
+    String coding = fields.get("Content-Encoding");
+    return new Representation(facts, name, ContentCoding.IDENTITY, false, coding, false, fields);
   }
 
   /**
@@ -49,7 +60,8 @@ public record Representation(
    * @param facts its length, the time of its youngest member, and a digest of all of them
    */
   public static Representation archive(FileFacts facts) {
-    return new Representation(facts, "archive.zip", ContentCoding.IDENTITY, false, null, true);
+    return new Representation(
+        facts, "archive.zip", ContentCoding.IDENTITY, false, null, true, Map.of());
   }
 
   /** A file as it is, without a choice of codings. */
@@ -60,6 +72,14 @@ public record Representation(
   /** Whether it is the file as it is. */
   public boolean isPlain() {
     return coding == ContentCoding.IDENTITY && !negotiated && declaredCoding == null;
+  }
+
+  /** Most ranges of one response: a coding would be that of all its parts and their headers. */
+  int mostRanges() {
+    if (declaredCoding != null || coding != ContentCoding.IDENTITY) {
+      return 1;
+    }
+    return facts.key() instanceof FileFacts.Version ? MOST_OUT_OF_STORE : Integer.MAX_VALUE;
   }
 
   /** Its validators: the application's if set, one tag per coding. */
@@ -79,7 +99,8 @@ public record Representation(
    */
   private Validators own(EtagMode mode, Instant now) {
     if (facts.key() instanceof FileFacts.Version version) {
-      return Validators.of(version.tag(), facts.modified(), now);
+      Validators named = Validators.of(version.tag(), facts.modified(), now);
+      return facts.isEarly() ? named.withoutDate() : named;
     }
     FileTime lastChange = facts.lastChange();
     if (lastChange == null) {

@@ -3,6 +3,7 @@ package io.sendfile.core.content;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole response as a value: code before it decides, code after it moves bytes.
@@ -79,6 +80,16 @@ public record ResponsePlan(
       }
     }
     return "";
+  }
+
+  /** The first part of the file in the body; null if there is none. */
+  public Segment.@Nullable FileSlice first() {
+    for (Segment segment : segments) {
+      if (segment instanceof Segment.FileSlice slice) {
+        return slice;
+      }
+    }
+    return null;
   }
 
   /** Bytes of the body to be sent. */

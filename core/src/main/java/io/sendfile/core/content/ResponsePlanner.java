@@ -95,7 +95,10 @@ public final class ResponsePlanner {
     }
     RangeSelection selection =
         ranges && !head && Preconditions.allowRange(request, validators, now)
-            ? RangeSelection.of(request.headers("Range"), file.facts().size(), rangeLimit)
+            ? RangeSelection.of(
+                request.headers("Range"),
+                file.facts().size(),
+                Math.min(rangeLimit, file.mostRanges()))
             : new RangeSelection.Whole();
     if (selection instanceof RangeSelection.NotSatisfiable) {
       return plans.rangeNotSatisfiable();
@@ -325,7 +328,10 @@ public final class ResponsePlanner {
     }
 
     private String mediaType() {
-      return MediaTypes.of(application, file.name());
+      String told = file.fields().get("Content-Type");
+      return told != null && application.headers("Content-Type").stream().allMatch(String::isBlank)
+          ? told
+          : MediaTypes.of(application, file.name());
     }
 
     private static List<Segment> slice(long position, long length) {
@@ -345,6 +351,18 @@ public final class ResponsePlanner {
         this.drop = drop;
         if (file.coding() != ContentCoding.IDENTITY) {
           dropDigestsOfPlainFile();
+        }
+        file.fields().forEach(this::describe);
+      }
+
+      /** What the application says about caching, it says in one field or another. */
+      private void describe(String name, String value) {
+        List<String> said =
+            HeaderRules.CACHING.contains(name) ? HeaderRules.CACHING : List.of(name);
+        if (HeaderRules.OF_STORE.contains(name)
+            && !drop.contains(name)
+            && said.stream().allMatch(each -> application.headers(each).isEmpty())) {
+          set(name, value);
         }
       }
 
@@ -446,6 +464,13 @@ public final class ResponsePlanner {
               "Content-MD5",
               "Digest",
               "Repr-Digest");
+
+      /** Fields by which caches know how long they may keep a response. */
+      static final List<String> CACHING = List.of("Cache-Control", "Expires", "Pragma");
+
+      /** Fields of a store's description, besides media type and coding. */
+      static final List<String> OF_STORE =
+          List.of("Cache-Control", "Expires", "Content-Disposition", "Content-Language");
 
       /** Metadata of the file that does not belong into an error. */
       private static final List<String> OF_FILE =

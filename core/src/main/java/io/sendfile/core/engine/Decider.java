@@ -127,7 +127,10 @@ public final class Decider {
     return refusal.naming(root, asked.words(dialect));
   }
 
-  /** Decides about a response by what its store has said; never {@link Decision.Find} again. */
+  /**
+   * Decides about a response by what its store has said: {@link Decision.Find} once more, if the
+   * first bytes have to come before it may begin.
+   */
   Decision decide(
       RequestView request, ResponseView response, Decision.Find find, OpenResult found) {
     List<String> ofNothing = ofNothing(response);
@@ -300,10 +303,14 @@ public final class Decider {
       file.close();
       return refusal;
     }
-    Representation plain = Representation.plain(file.facts(), file.relativePath());
+    Representation known = Representation.stored(file.facts(), file.relativePath(), file.fields());
     ResponsePlan plan =
-        config.planner().plan(request, response, plain, handOff.slice(), clock.instant());
-    return send(plan, file, request, response, handOff, origin, config);
+        config.planner().plan(request, response, known, handOff.slice(), clock.instant());
+    FileSlice first = plan.first();
+    return first == null || file.mayBegin(first.position(), first.end())
+        ? send(plan, file, request, response, handOff, origin, config)
+        : new Decision.Find(
+            handOff, null, file.relativePath(), stores.begin(file, first), origin, config);
   }
 
   /**

@@ -91,7 +91,7 @@ public final class Explainer implements FileOpener.Trace {
     Decider decider = decider();
     Decision decision =
         decider.decide(question.request(), question.response(), asked, question.origin(), config);
-    if (decision instanceof Decision.Find find) {
+    while (decision instanceof Decision.Find find) {
       decision = decider.decide(question.request(), question.response(), find, find.found().join());
     }
     if (decision instanceof Decision.Plan) {
@@ -203,7 +203,9 @@ public final class Explainer implements FileOpener.Trace {
               file.root().name(),
               file.relativePath(),
               file.size(),
-              file.facts().modified().toInstant().truncatedTo(ChronoUnit.SECONDS)));
+              file.facts().isEarly() && file instanceof StoredSource
+                  ? "at a time that its store does not tell"
+                  : file.facts().modified().toInstant().truncatedTo(ChronoUnit.SECONDS)));
       if (file instanceof StoredSource stored) {
         lines.add("root", file.root().name() + " lies in " + file.root().store());
         stored.file().details().forEach(lines::add);

@@ -175,9 +175,11 @@ public final class ListenerEngine {
     return shared.later();
   }
 
-  /** Closes the file of a store that nobody waits for, once that has answered. */
+  /** Closes the file of a store that nobody waits for any more, once that has answered. */
   public void forget(Decision.Find find) {
-    OpenResult.closeWhenFound(find.found());
+    if (!find.found().cancel(false)) {
+      OpenResult.closeWhenFound(find.found());
+    }
   }
 
   /** The plans of archives, which requests may share. */

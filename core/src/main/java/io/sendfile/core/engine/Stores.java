@@ -1,5 +1,6 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
@@ -9,6 +10,7 @@ import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -76,6 +78,12 @@ public final class Stores {
             file.close();
           }
         });
+    return inTime(result, root, path);
+  }
+
+  /** The same answer, but one that comes in any case. */
+  private CompletableFuture<OpenResult> inTime(
+      CompletableFuture<OpenResult> result, Root root, String path) {
     if (!result.isDone()) {
       try {
         timer.after(PATIENCE_NANOS, () -> result.complete(tooLate(root, path)));
@@ -95,6 +103,49 @@ public final class Stores {
         "the plug-in did not answer for "
             + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
             + " seconds");
+  }
+
+  /**
+   * Fetches the first bytes of a response, so that none begins that has to break off at once.
+   *
+   * @param file which it takes; one that has been replaced is looked for again
+   * @return as of {@link #find}
+   */
+  CompletableFuture<OpenResult> begin(StoredSource file, FileSlice first) {
+    CompletableFuture<OpenResult> result = new CompletableFuture<>();
+    CompletableFuture<?> unused =
+        result.whenComplete(
+            (found, thrown) -> {
+              if (!(found instanceof OpenResult.Found known) || known.file() != file) {
+                file.close();
+              }
+            });
+    fetch(file, first.position(), result);
+    return inTime(result, file.root(), file.relativePath());
+  }
+
+  private void fetch(StoredSource file, long position, CompletableFuture<OpenResult> result) {
+    try {
+      if (!file.prepare(position)) {
+        file.awaitsReading(() -> fetch(file, position, result));
+      } else if (file.file().replaced()) {
+        // Once: another new version in this moment is the business of its transfer.
+        CompletableFuture<?> unused =
+            find(file.root(), file.relativePath())
+                .thenAccept(
+                    again -> {
+                      StoredSource other =
+                          again instanceof OpenResult.Found known ? known.file().hasBegun() : null;
+                      if (!result.complete(again) && other != null) {
+                        other.close();
+                      }
+                    });
+      } else {
+        result.complete(new OpenResult.Found(file.hasBegun()));
+      }
+    } catch (IOException e) {
+      result.complete(refused(file.root(), file.relativePath(), e));
+    }
   }
 
   private static OpenResult refused(Root root, String path, @Nullable Throwable thrown) {

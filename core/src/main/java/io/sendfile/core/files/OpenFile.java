@@ -393,6 +393,15 @@ public final class OpenFile implements FoundFile {
       this(size, modified, key, null);
     }
 
+    private static boolean isEarly(Instant time) {
+      return time.isBefore(FIRST_PROOF);
+    }
+
+    /** Whether builds and stores give that time to any file, so that it proves nothing. */
+    public boolean isEarly() {
+      return isEarly(modified.toInstant());
+    }
+
     /** The latest time at which its bytes may have changed; null if that is not known. */
     public @Nullable FileTime lastChange() {
       return change == null ? modified : change.time;
@@ -413,7 +422,7 @@ public final class OpenFile implements FoundFile {
     private static @Nullable Change change(FileEntry entry, BasicFileAttributes file) {
       FileTime modified = file.lastModifiedTime();
       Instant time = modified.toInstant();
-      boolean early = time.isBefore(FIRST_PROOF);
+      boolean early = isEarly(time);
       if (!early && time.get(ChronoField.NANO_OF_SECOND) != 0) {
         return null;
       }

@@ -141,7 +141,6 @@ public final class Roots implements AutoCloseable {
   }
 
   private Location locateInRoot(Target.InRoot target) throws Refusal {
-    List<String> elements = PathElements.split(target.relativePath());
     RootDirectory directory = byName.get(target.root());
     if (directory == null) {
       for (LeftOut root : leftOut) {
@@ -153,21 +152,24 @@ public final class Roots implements AutoCloseable {
           RefusalReason.UNKNOWN_ROOT,
           "no root is named '" + Escapes.forLog(target.root()) + "'; there are " + names());
     }
-    return inRoot(directory, elements);
+    return inRoot(directory, target.relativePath());
   }
 
   /** Files of a root inside this one belong to the inner one. */
-  private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
+  private Location inRoot(RootDirectory directory, String below) throws Refusal {
+    List<String> elements = PathElements.split(below);
     if (places.size() > 1 && !elements.isEmpty()) {
       Path path = directory.root().path().resolve(path(String.join("/", elements)));
       Match deepest = Match.longestKnown(path, places);
       if (deepest != null
           && deepest.path().getNameCount() > directory.root().path().getNameCount()) {
         deepest.directory().admitted(path);
-        return deepest.below(path, this);
+        return deepest.below(path, this).named(directory.root().path() + "/" + below);
       }
     }
-    return new Location(directory, elements, null, this);
+    return directory.root().store() == null
+        ? new Location(directory, elements, null, this)
+        : new Location(directory, PathElements.ofKey(below), null, this);
   }
 
   /**
@@ -258,7 +260,7 @@ public final class Roots implements AutoCloseable {
                   + " of a root, such as /protected/",
               Escapes.forLog(path), names()));
     }
-    return inRoot(best, PathElements.split(path.substring(best.root().prefix().length())));
+    return inRoot(best, path.substring(best.root().prefix().length()));
   }
 
   private Location locateAbsolute(String text) throws Refusal {
@@ -272,7 +274,7 @@ public final class Roots implements AutoCloseable {
               Escapes.forLog(text), names()));
     }
     match.directory().admitted(text);
-    return match.below(path, this);
+    return match.below(path, this).named(text);
   }
 
   static Path absolute(String text) throws Refusal {
@@ -314,7 +316,20 @@ public final class Roots implements AutoCloseable {
       RootDirectory directory,
       List<String> elements,
       @Nullable Path realPath,
-      @Nullable Roots others) {}
+      @Nullable Roots others) {
+    /**
+     * The same, but in a store by the key as it is in the text.
+     *
+     * @param text absolute path that leads here
+     */
+    Location named(String text) throws Refusal {
+      Root root = directory.root();
+      return root.store() == null
+          ? this
+          : new Location(
+              directory, PathElements.ofKey(PathElements.below(root, text)), null, others);
+    }
+  }
 
   /**
    * A root that contains a path.
@@ -461,6 +476,28 @@ public final class Roots implements AutoCloseable {
                 Escapes.forLog(path)));
       }
       return elements;
+    }
+
+    /** What the text of an absolute path has behind the path of a root. */
+    static String below(Root root, String text) throws Refusal {
+      int at = 0;
+      int left = root.path().getNameCount() + (WINDOWS ? 1 : 0);
+      while (left > 0) {
+        int slash = text.indexOf('/', at);
+        int end = slash < 0 ? text.length() : slash;
+        String element = text.substring(at, end);
+        left -= element.isEmpty() || element.equals(".") ? 0 : 1;
+        at = Math.min(end + 1, text.length());
+      }
+      return text.substring(at);
+    }
+
+    /**
+     * The elements of the key of an object, which are empty or {@code .} where it has them so; of a
+     * text that {@link #split} takes.
+     */
+    static List<String> ofKey(String key) {
+      return key.isEmpty() ? List.of() : List.of(key.split("/", -1));
     }
 
     private static boolean isDrive(String element, int start) {

@@ -5,6 +5,9 @@ import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.FileStore.Stretch;
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,15 @@ public final class StoredSource implements FoundFile {
   /** Largest file that is read on a request thread, if it is here as a whole. */
   private static final long MOST_AT_ONCE = 1 << 20;
 
+  private static final List<String> FIELDS =
+      List.of(
+          "Cache-Control",
+          "Content-Disposition",
+          "Content-Encoding",
+          "Content-Language",
+          "Content-Type",
+          "Expires");
+
   private final Root root;
   private final String relativePath;
   private final StoredFile file;
@@ -24,6 +36,8 @@ public final class StoredSource implements FoundFile {
 
   /** Position of the byte that was not there. */
   private long missing;
+
+  private boolean begun;
 
   /** It takes ownership of the file. */
   public StoredSource(Root root, String relativePath, StoredFile file) {
@@ -40,6 +54,40 @@ public final class StoredSource implements FoundFile {
   /** The file in its store. */
   public StoredFile file() {
     return file;
+  }
+
+  /** Fields by which its store describes it in responses. */
+  public Map<String, String> fields() {
+    Map<String, String> told = file.fields();
+    Map<String, String> known = new LinkedHashMap<>();
+    for (String name : FIELDS) {
+      String value = told.get(name);
+      if (value != null && !value.isBlank() && value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+        known.put(name, value);
+      }
+    }
+    return known;
+  }
+
+  /**
+   * Whether a response may begin that sends the bytes from a position on: the first of them are
+   * here, or it {@link #hasBegun}. False also if they cannot be had, which fetching them tells.
+   *
+   * @param end position after the last of them
+   */
+  public boolean mayBegin(long position, long end) {
+    try {
+      file.readsTo(end);
+      return begun || prepare(position);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The same, for which no first byte has to be waited for again. */
+  public StoredSource hasBegun() {
+    begun = true;
+    return this;
   }
 
   @Override

@@ -209,7 +209,8 @@ class ReprDigestsTest extends EngineFixture implements FileDigests {
       store.sha256 = "base64";
       stores.put("folder", store);
       engine.apply(settings(List.of(FolderStore.root())));
-      assertThat(digests(Views.GET, "X-Sendfile", "media:f")).containsExactly(VALUE);
+      // Of a body, its first bytes would have to come before.
+      assertThat(digests(Views.request("HEAD"), "X-Sendfile", "media:f")).containsExactly(VALUE);
     }
     assertThat(asked.get(0).local()).isNull();
     assertThat(asked.get(0).key()).isEqualTo("version-1");

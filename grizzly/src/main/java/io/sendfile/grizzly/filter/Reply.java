@@ -627,9 +627,12 @@ final class Reply {
       engine.forget(asked);
       return;
     }
-    HeldRequest held = exchange.held();
     // Asked while the application is there, which may know other media types.
-    String mediaType = exchange.view(response).mediaType(asked.path());
+    await(asked, exchange.view(response).mediaType(asked.path()), later);
+  }
+
+  private void await(Decision.Find asked, @Nullable String mediaType, Later later) {
+    HeldRequest held = exchange.held();
     LaterAnswers.Awaited<OpenResult> awaited =
         engine
             .later()
@@ -660,7 +663,9 @@ final class Reply {
       later.leave(Outcome.IO_ERROR);
       throw e;
     }
-    if (decision instanceof Decision.Send send) {
+    if (decision instanceof Decision.Find again) {
+      await(again, mediaType, later);
+    } else if (decision instanceof Decision.Send send) {
       later.send(send);
     } else {
       later.answer((Decision.Refuse) decision);

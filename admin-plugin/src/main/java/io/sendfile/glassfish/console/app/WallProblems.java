@@ -23,7 +23,6 @@ final class WallProblems {
           Code.STOPPING,
           Code.NO_ROOT,
           Code.ROOT,
-          Code.STORE,
           Code.REFUSED,
           Code.REFUSALS_RISE,
           Code.STALLS,
@@ -37,6 +36,7 @@ final class WallProblems {
           Code.SETTINGS, "settings",
           Code.PLUG_IN, "plug-ins",
           Code.PLUG_IN_FAILS, "plug-ins",
+          Code.STORE, "stores",
           Code.RECORDS, "records of downloads");
 
   private WallProblems() {}

@@ -19,6 +19,7 @@ class WallProblemsTest {
                 List.of(
                     row("part", "sending", "java.io.IOException: /srv/private"),
                     row("root", "root media", "missing"),
+                    row("store", "https://storage.example", "s3://films/private.mp4: 403"),
                     row("settings", "domain.xml", "(found \"/srv/private\")"),
                     row("settings", "domain.xml", "another"),
                     row("unknown", "by a later version", "/srv/private")),
@@ -26,6 +27,7 @@ class WallProblemsTest {
         .containsExactly(
             new Line("warning", "root media: missing"),
             new Line("warning", "2 problems of parts of the module"),
+            new Line("warning", "1 problem of stores"),
             new Line("warning", "2 problems of settings"));
   }
 
