@@ -253,6 +253,9 @@ public final class ArchivePlans {
         threads.execute(() -> make(order));
       } catch (RejectedExecutionException e) {
         finish(order, STOPPING);
+      } catch (RuntimeException | Error e) {
+        // It would keep others waiting for ever, as one of the few that are made at a time.
+        finish(order, failed(e));
       }
     }
   }
@@ -269,14 +272,7 @@ public final class ArchivePlans {
       }
       planned = planning.planned();
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "an archive could not be planned");
-      planned =
-          e instanceof OutOfMemoryError
-              ? Planned.refused(
-                  RefusalReason.BUFFERS_FULL,
-                  "the heap has no room for the plan of an archive; lower max-buffered-bytes, or"
-                      + " give the JVM more heap")
-              : Planned.refused(RefusalReason.INTERNAL, "planning failed: " + e.getClass());
+      planned = failed(e);
     }
     if (planned == null || (planned.plan() == null && planned.refusal() == null)) {
       // Nobody wants it any more.
@@ -284,6 +280,16 @@ public final class ArchivePlans {
     }
     finish(order, planned);
     makeNext();
+  }
+
+  private static Planned failed(Throwable thrown) {
+    Thrown.log(LOG, thrown, "an archive could not be planned");
+    return thrown instanceof OutOfMemoryError
+        ? Planned.refused(
+            RefusalReason.BUFFERS_FULL,
+            "the heap has no room for the plan of an archive; lower max-buffered-bytes, or give"
+                + " the JVM more heap")
+        : Planned.refused(RefusalReason.INTERNAL, "planning failed: " + thrown.getClass());
   }
 
   /** Lets others be made until its store has answered; false if nobody wants it any more. */

@@ -63,6 +63,10 @@ public final class LaterAnswers {
         threads.execute(() -> tell(told));
       } catch (RejectedExecutionException e) {
         leave();
+      } catch (RuntimeException | Error e) {
+        // It would wait for ever, with its place.
+        Thrown.log(LOG, e, "a request that has waited for a plug-in gets no thread");
+        leave();
       }
     }
 
@@ -93,7 +97,8 @@ public final class LaterAnswers {
    * @param answer never fails
    * @param gone whether the client has left
    * @param action receives the answer, on a thread that may wait for a disk
-   * @param left run in place of that, if the client has left or the server stops
+   * @param left run in place of that, if the client has left, the server stops, or there is no
+   *     thread
    */
   public <T> Awaited<T> await(
       CompletableFuture<T> answer, BooleanSupplier gone, Consumer<T> action, Runnable left) {

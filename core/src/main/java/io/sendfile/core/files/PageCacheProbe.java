@@ -94,6 +94,9 @@ public interface PageCacheProbe {
       } catch (RejectedExecutionException e) {
         // The server stops, and needs no probe any more.
         return;
+      } catch (OutOfMemoryError e) {
+        // No reason to end a transfer; a later one tries again.
+        wanted.set(false);
       }
     }
 

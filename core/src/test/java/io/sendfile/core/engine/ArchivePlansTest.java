@@ -30,6 +30,7 @@ class ArchivePlansTest extends EngineFixture {
   private final List<ArchivePlan> plans = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
   private boolean gone;
+  private boolean noMemory;
   private long now;
   private int listsReleased;
   private ArchivePlans made;
@@ -42,9 +43,16 @@ class ArchivePlansTest extends EngineFixture {
                 new FileOpener(),
                 new Stores(() -> stores, (nanos, action) -> {}),
                 InstantSource.system()),
-            threads::add,
+            this::start,
             engine.scheduler(),
             () -> now);
+  }
+
+  private void start(Runnable task) {
+    if (noMemory) {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+    threads.add(task);
   }
 
   private void room(long bytes) {
@@ -190,6 +198,22 @@ class ArchivePlansTest extends EngineFixture {
     assertThat(threads).hasSize(ArchivePlans.MOST_AT_ONCE);
     runThreads();
     assertThat(told).hasSize(5);
+    releases.forEach(Runnable::run);
+  }
+
+  @Test
+  void planWithoutAThreadIsRefusedAndKeepsNoOthersWaiting() {
+    noMemory = true;
+    order("one", LIST);
+    order("two", LIST + "\n");
+    assertThat(told).containsExactly("one buffers-full", "two buffers-full");
+    assertThat(held()).isZero();
+
+    noMemory = false;
+    order("three", LIST);
+    order("four", LIST + "\n");
+    runThreads();
+    assertThat(told).endsWith("three", "four");
     releases.forEach(Runnable::run);
   }
 

@@ -26,6 +26,26 @@ class LazyProbeTest {
   }
 
   @Test
+  void isSoughtAgainWhereNoThreadCouldBeStarted() {
+    boolean[] full = {true};
+    Lazy probe =
+        new Lazy(
+            search -> {
+              if (full[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              search.run();
+            },
+            () -> new Probe(4096, false));
+
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+
+    full[0] = false;
+    probe.worthFrom();
+    assertThat(probe.worthFrom()).isEqualTo(4096);
+  }
+
+  @Test
   void whereThereIsNoneNothingIsWorthAQuestion() {
     Lazy probe = new Lazy(Runnable::run, () -> null);
 
