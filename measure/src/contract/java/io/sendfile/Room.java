@@ -126,7 +126,7 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
-          room("jaxrs", Module.GRIZZLY),
+          room("jaxrs", Module.GRIZZLY, "files"),
           room(
               "grizzly",
               Module.GRIZZLY,

@@ -81,6 +81,7 @@ class ServletsOnGrizzlyTest {
     add("delete", (request, response) -> SendfileResponse.sendAndDelete(request, response, file));
     add("part", (request, response) -> SendfileResponse.transfer(request, response, file, 7, 500));
     add("missing", this::missing);
+    add("reset", this::reset);
     add("later", this::later);
     add("at-once", (request, response) -> complete(request.startAsync(), request, response));
     add("dispatched", (request, response) -> request.startAsync().dispatch("/header"));
@@ -138,11 +139,13 @@ class ServletsOnGrizzlyTest {
 
   private void missing(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    try {
-      SendfileResponse.send(request, response, folder.resolve("missing"));
-    } catch (IOException e) {
-      response.sendError(404);
-    }
+    SendfileResponse.send(request, response, folder.resolve("missing"));
+  }
+
+  private void reset(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    SendfileResponse.send(request, response, file);
+    response.reset();
+    response.getWriter().write("other");
   }
 
   private void later(HttpServletRequest request, HttpServletResponse response) {
@@ -263,12 +266,21 @@ class ServletsOnGrizzlyTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void missingFileIsTheServletsToAnswer(boolean installed) throws Exception {
+  void missingFileIsNotFound(boolean installed) throws Exception {
     start(installed);
 
     HttpResponse<byte[]> missing = ask("GET", "missing");
     assertThat(missing.statusCode()).isEqualTo(404);
     assertThat(new String(missing.body(), UTF_8)).doesNotContain(folder.toString());
+  }
+
+  @Test
+  void resetWithdrawsTheFile() throws Exception {
+    start(true);
+
+    HttpResponse<byte[]> response = ask("GET", "reset");
+    assertThat(response.body()).asString().isEqualTo("other");
+    assertThat(response.headers().firstValue("X-Sendfile-Opened")).isEmpty();
   }
 
   @ParameterizedTest

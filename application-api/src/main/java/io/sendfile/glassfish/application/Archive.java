@@ -3,9 +3,9 @@ package io.sendfile.glassfish.application;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -102,33 +102,45 @@ public final class Archive {
 
   /**
    * Sends the archive as the body. Status and headers are the application's; without a Content-Type
-   * it is {@code application/zip}. Bytes that the application wrote before are dropped.
+   * it is {@code application/zip}. Bytes that the application wrote before are dropped. A file that
+   * cannot be sent makes the whole a 404, as by {@link SendfileResponse#send}.
    *
-   * @throws java.nio.file.NoSuchFileException if there is no such file; nothing was sent then
-   * @throws java.nio.file.AccessDeniedException if one may not be read; nothing was sent then
-   * @throws IOException if one is no regular file, or the copying fails
+   * @throws IOException if the copying fails; its message has no path
    * @throws IllegalStateException if the response is committed
    */
   public void send(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    boolean taken = isTaken(request, response);
-    if (taken && !stored) {
-      SendfileResponse.open(request, files);
-    } else {
-      for (Path file : files.values()) {
-        SendfileResponse.sizeOf(file);
-      }
-    }
     response.resetBuffer();
-    if (response.getContentType() == null) {
-      response.setContentType("application/zip");
-    }
-    if (taken) {
-      SendfileResponse.pass(request, files, null, null);
+    if (isTaken(request, response)) {
+      describe(response);
+      Map<String, Path> plain = new LinkedHashMap<>(files);
+      plain.replaceAll((name, file) -> SendfileResponse.plain(file));
+      if (stored) {
+        SendfileResponse.passUnopened(request, plain, null, null);
+      } else {
+        SendfileResponse.pass(request, plain, null, null);
+      }
       return;
     }
     SendfileResponse.passNone(request);
-    if (!request.getMethod().equals("HEAD")) {
-      copy(response.getOutputStream());
+    try {
+      for (Path file : files.values()) {
+        Copy.of(file).close();
+      }
+      describe(response);
+      if (!request.getMethod().equals("HEAD")) {
+        copy(response.getOutputStream());
+      }
+    } catch (FileNotFoundException e) {
+      if (response.isCommitted()) {
+        throw e;
+      }
+      Copy.notFound(response);
+    }
+  }
+
+  private static void describe(HttpServletResponse response) {
+    if (response.getContentType() == null) {
+      response.setContentType("application/zip");
     }
   }
 
@@ -141,11 +153,13 @@ public final class Archive {
     ZipOutputStream zip = new ZipOutputStream(out);
     zip.setLevel(Deflater.NO_COMPRESSION);
     for (Map.Entry<String, Path> file : files.entrySet()) {
-      ZipEntry entry = new ZipEntry(file.getKey());
-      entry.setLastModifiedTime(Files.getLastModifiedTime(file.getValue()));
-      zip.putNextEntry(entry);
-      Files.copy(file.getValue(), zip);
-      zip.closeEntry();
+      try (Copy copy = Copy.of(file.getValue())) {
+        ZipEntry entry = new ZipEntry(file.getKey());
+        entry.setLastModifiedTime(copy.lastModified());
+        zip.putNextEntry(entry);
+        copy.to(zip);
+        zip.closeEntry();
+      }
     }
     // The stream is the server's to close.
     zip.finish();

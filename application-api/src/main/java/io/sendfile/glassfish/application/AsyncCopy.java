@@ -5,6 +5,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -17,15 +18,13 @@ final class AsyncCopy implements WriteListener {
   private final AsyncContext async;
   private final ServletOutputStream out;
   private final Copy copy;
-  private final long count;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
   private boolean ended;
 
-  private AsyncCopy(AsyncContext async, ServletOutputStream out, Copy copy, long count) {
+  private AsyncCopy(AsyncContext async, ServletOutputStream out, Copy copy) {
     this.async = async;
     this.out = out;
     this.copy = copy;
-    this.count = count;
   }
 
   static CompletionStage<Long> start(
@@ -36,10 +35,20 @@ final class AsyncCopy implements WriteListener {
       long position,
       long count)
       throws IOException {
-    Copy.describe(request, response, file, count);
-    long body = request.getMethod().equals("HEAD") ? 0 : count;
+    Copy copy;
+    try {
+      copy = Copy.of(file, position, count);
+    } catch (FileNotFoundException e) {
+      Copy.notFound(response);
+      async.complete();
+      return CompletableFuture.failedFuture(e);
+    }
+    copy.describe(request, response, file);
+    if (request.getMethod().equals("HEAD")) {
+      copy.leaveOutBody();
+    }
     ServletOutputStream out = response.getOutputStream();
-    AsyncCopy copying = new AsyncCopy(async, out, new Copy(file, position, body), body);
+    AsyncCopy copying = new AsyncCopy(async, out, copy);
     out.setWriteListener(copying);
     if (out.getClass().getName().startsWith(GRIZZLY)) {
       copying.begin();
@@ -63,7 +72,7 @@ final class AsyncCopy implements WriteListener {
         ended = true;
         copy.close();
         async.complete();
-        sent.complete(count);
+        sent.complete(copy.count());
       }
     }
   }

@@ -1,8 +1,9 @@
 package io.sendfile.glassfish.application;
 
+import jakarta.ws.rs.NotFoundException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
@@ -22,7 +23,11 @@ final class FileStream extends InputStream implements Supplier<Path> {
 
   private InputStream opened() throws IOException {
     if (opened == null) {
-      opened = Files.newInputStream(file);
+      try {
+        opened = Copy.of(file).stream();
+      } catch (FileNotFoundException e) {
+        throw new NotFoundException(e);
+      }
     }
     return opened;
   }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.application;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -18,11 +19,11 @@ import jakarta.ws.rs.ext.Providers;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -90,7 +91,7 @@ public final class SendfileFeature implements Feature {
         MultivaluedMap<String, Object> fields,
         OutputStream out)
         throws IOException {
-      Files.copy(file, out);
+      SendfilePart.copy(file, 0, -1, out);
     }
   }
 
@@ -117,12 +118,24 @@ public final class SendfileFeature implements Feature {
     public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
       Object entity = context.getEntity();
       Path file = fileOf(entity);
-      if (file == null || !mayPass(context, file)) {
+      if (file == null || hasWriterOfItsOwn(context)) {
+        context.proceed();
+      } else if (!mayPass(context, file)) {
+        check(file);
         context.proceed();
       } else if (entity instanceof SendfilePart part) {
         SendfileResponse.transfer(request, response, file, part.position(), part.count());
       } else {
         SendfileResponse.send(request, response, file);
+      }
+    }
+
+    /** The implementation would show the client the path of a file that is not there. */
+    private static void check(Path file) throws IOException {
+      try {
+        Copy.of(file).close();
+      } catch (FileNotFoundException e) {
+        throw new NotFoundException(e);
       }
     }
 
@@ -146,14 +159,11 @@ public final class SendfileFeature implements Feature {
       return entity instanceof Path path ? path : null;
     }
 
-    /** Whether nobody else wants the bytes; what cannot be read, the implementation reports. */
+    /** Whether nobody else wants the bytes. */
     private boolean mayPass(WriterInterceptorContext context, Path file) {
       return context.getProperty(SUCCESSFUL) != null
           && isOfImplementation(context.getOutputStream(), context)
-          && takes(file)
-          && Files.isRegularFile(file)
-          && Files.isReadable(file)
-          && !hasWriterOfItsOwn(context);
+          && takes(file);
     }
 
     private boolean takes(Path file) {

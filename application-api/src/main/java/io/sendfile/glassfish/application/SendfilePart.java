@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.application;
 
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.core.StreamingOutput;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -36,8 +38,20 @@ public record SendfilePart(Path file, long position, long count)
 
   @Override
   public void write(OutputStream out) throws IOException {
-    try (Copy copy = new Copy(file, position, count)) {
-      while (copy.writeTo(out)) {}
+    copy(file, position, count, out);
+  }
+
+  /**
+   * Copies a part of a file.
+   *
+   * @param count as of {@link Copy#of(Path, long, long)}
+   * @throws NotFoundException if it cannot be sent
+   */
+  static void copy(Path file, long position, long count, OutputStream out) throws IOException {
+    try (Copy copy = Copy.of(file, position, count)) {
+      copy.to(out);
+    } catch (FileNotFoundException e) {
+      throw new NotFoundException(e);
     }
   }
 }

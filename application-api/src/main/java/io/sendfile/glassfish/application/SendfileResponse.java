@@ -4,15 +4,10 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -39,8 +34,8 @@ public final class SendfileResponse {
 
   /**
    * Request attribute: a {@code ToLongFunction<Object>} that opens the path, before it is put in
-   * the place of {@link #FILE}, and tells its size; -1 if the server cannot open it now. Without
-   * that call the file is opened when the response begins.
+   * the place of {@link #FILE}, and tells its size; -1 if it cannot be sent, so that the client
+   * will get 404 or 503. Without that call the file is opened when the response begins.
    */
   public static final String OPENER = "io.sendfile.opener";
 
@@ -85,22 +80,22 @@ public final class SendfileResponse {
    * glassfish-sendfile is active it answers ranges and conditions, adds validators, and knows more
    * media types.
    *
-   * @throws NoSuchFileException if there is no such file; nothing was sent then
-   * @throws AccessDeniedException if it may not be read; nothing was sent then
-   * @throws IOException if it is no regular file, or the copying fails
+   * <p>What cannot be sent, such as a missing file or a folder, is a 404 for the client, who learns
+   * neither path nor reason; the log has both. An application that answers something else looks
+   * before it calls.
+   *
+   * @throws IOException if the copying fails; its message has no path
    * @throws IllegalStateException if the response is committed
    */
   public static void send(HttpServletRequest request, HttpServletResponse response, Path file)
       throws IOException {
-    boolean passed = takes(request, response, file);
-    long size = passed ? open(request, file) : sizeOf(file);
     response.resetBuffer();
-    if (passed) {
-      pass(request, file, null, null);
-    } else {
+    if (!takes(request, response, file)) {
       passNone(request);
-      Copy.now(request, response, file, 0, size);
+      Copy.now(request, response, file, 0, -1);
+      return;
     }
+    pass(request, plain(file), null, null);
   }
 
   /**
@@ -113,21 +108,30 @@ public final class SendfileResponse {
    */
   public static void sendAndDelete(
       HttpServletRequest request, HttpServletResponse response, Path file) throws IOException {
-    sizeOf(file);
     try {
       send(request, response, file);
     } finally {
-      Files.deleteIfExists(file);
+      delete(file);
+    }
+  }
+
+  private static void delete(Path file) throws IOException {
+    try {
+      if (Files.isRegularFile(file)) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw Copy.failed(file, "be deleted", e);
     }
   }
 
   /**
-   * Sends a part of a file as the whole body, without regard to ranges that the client asks for.
+   * Sends a part of a file as the whole body, without regard to ranges that the client asks for;
+   * 404, too, if the file has no such part.
    *
    * @param position the first byte, from 0
    * @param count the number of bytes
    * @throws IOException as {@link #send}
-   * @throws EOFException if the file has no such part; nothing was sent then
    * @throws IllegalArgumentException if a number is negative
    * @throws IllegalStateException if the response is committed
    */
@@ -138,40 +142,41 @@ public final class SendfileResponse {
       long position,
       long count)
       throws IOException {
-    boolean passed = takes(request, response, file);
-    check(file, passed ? open(request, file) : sizeOf(file), position, count);
+    check(position, count);
     response.resetBuffer();
-    if (passed) {
-      pass(request, file, position, count);
-    } else {
+    if (!takes(request, response, file)) {
       passNone(request);
       Copy.now(request, response, file, position, count);
+      return;
     }
+    pass(request, plain(file), position, count);
   }
 
   /**
    * Sends a part of a file without a thread that waits for the client, and completes the
-   * asynchronous request.
+   * asynchronous request; 404 as by the other methods.
    *
    * @param async of a request that nobody else completes or dispatches
    * @return completed with the number of bytes sent when all were; with an IOException when the
-   *     client has gone, or the file has changed. Its actions run on a thread of the server
-   * @throws IOException as {@link #transfer}; the request is still asynchronous then
+   *     client has gone, the file cannot be sent, or has changed. Its actions run on a thread of
+   *     the server
+   * @throws IOException if the copying cannot begin; the request is still asynchronous then
+   * @throws IllegalArgumentException if a number is negative
+   * @throws IllegalStateException if the response is committed
    */
   public static CompletionStage<Long> transfer(
       AsyncContext async, Path file, long position, long count) throws IOException {
     HttpServletRequest request = (HttpServletRequest) async.getRequest();
     HttpServletResponse response = (HttpServletResponse) async.getResponse();
-    boolean passed = takes(request, response, file);
-    check(file, passed ? open(request, file) : sizeOf(file), position, count);
+    check(position, count);
     response.resetBuffer();
-    if (!passed) {
+    if (!takes(request, response, file)) {
       passNone(request);
       return AsyncCopy.start(async, request, response, file, position, count);
     }
     CompletableFuture<Long> sent = new CompletableFuture<>();
     SendfileResult.tell(request, result -> complete(sent, result));
-    pass(request, file, position, count);
+    pass(request, plain(file), position, count);
     async.complete();
     return sent;
   }
@@ -188,14 +193,12 @@ public final class SendfileResponse {
 
   /**
    * Whether this file would be handed off now, and not copied: not the body of an error, no file of
-   * another file system, and none whose path has {@code ..} or control characters, which would be
-   * refused.
+   * another file system, and none whose path has control characters, which would be refused.
    */
   public static boolean takes(ServletRequest request, HttpServletResponse response, Path file) {
     return isActive(request)
         && response.getStatus() / 100 == 2
         && file.getFileSystem() == FileSystems.getDefault()
-        && file.equals(file.normalize())
         && hasNoControls(file.toString());
   }
 
@@ -208,26 +211,29 @@ public final class SendfileResponse {
     return true;
   }
 
-  /** Opens what is about to be passed; returns its size, or -1 if that is not known. */
-  @SuppressWarnings("unchecked")
-  static long open(ServletRequest request, Object file) throws IOException {
-    if (!(request.getAttribute(OPENER) instanceof ToLongFunction<?> opener)) {
-      if (file instanceof Path one) {
-        return sizeOf(one);
-      }
-      for (Path each : ((Map<String, Path>) file).values()) {
-        sizeOf(each);
-      }
-      return -1;
-    }
+  /**
+   * The path without {@code ..}, which is resolved as the system does: what stands before it may be
+   * a link. A path of nothing stays as it is, and is refused.
+   */
+  static Path plain(Path file) {
     try {
-      return ((ToLongFunction<Object>) opener).applyAsLong(file);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      return file.equals(file.normalize()) ? file : file.toRealPath();
+    } catch (IOException e) {
+      return file;
     }
   }
 
+  /** Has the server open a file, or those of an archive, and send them in place of the body. */
+  @SuppressWarnings("unchecked")
   static void pass(ServletRequest request, Object file, Long position, Long count) {
+    if (request.getAttribute(OPENER) instanceof ToLongFunction<?> opener) {
+      ((ToLongFunction<Object>) opener).applyAsLong(file);
+    }
+    passUnopened(request, file, position, count);
+  }
+
+  /** The same for what is opened when its turn comes. */
+  static void passUnopened(ServletRequest request, Object file, Long position, Long count) {
     request.setAttribute(POSITION, position);
     request.setAttribute(COUNT, count);
     request.setAttribute(FILE, file);
@@ -240,25 +246,10 @@ public final class SendfileResponse {
     }
   }
 
-  private static void check(Path file, long size, long position, long count) throws IOException {
+  private static void check(long position, long count) {
     if (position < 0 || count < 0) {
       throw new IllegalArgumentException(
           "position and count must not be negative: " + position + ", " + count);
     }
-    if (size >= 0 && (position > size || count > size - position)) {
-      throw new EOFException(
-          file + " has " + size + " bytes, not the " + count + " from " + position);
-    }
-  }
-
-  static long sizeOf(Path file) throws IOException {
-    BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-    if (!found.isRegularFile()) {
-      throw new IOException(file + " is no regular file");
-    }
-    if (!Files.isReadable(file)) {
-      throw new AccessDeniedException(file.toString());
-    }
-    return found.size();
   }
 }

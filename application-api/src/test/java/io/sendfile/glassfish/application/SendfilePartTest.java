@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import jakarta.ws.rs.NotFoundException;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +36,8 @@ class SendfilePartTest {
   }
 
   @Test
-  void partBeyondTheEndFails() {
-    assertThatExceptionOfType(EOFException.class).isThrownBy(() -> copied(8, 3));
+  void partBeyondTheEndIsNotFound() {
+    assertThatExceptionOfType(NotFoundException.class).isThrownBy(() -> copied(8, 3));
   }
 
   @Test

@@ -197,9 +197,8 @@ public sealed interface HandOffAttributes {
     /**
      * A {@code ToLongFunction<Object>} beside {@link #FILE}: opens what is then put there, a file
      * or those of an archive, which may be deleted or replaced from then on, and tells its size in
-     * bytes, that of all files of an archive; -1 if the server cannot open it now, so that the
-     * client will get 503. Throws an UncheckedIOException for a file that cannot be sent. What was
-     * opened last stays open to the end of the request.
+     * bytes, that of all files of an archive; -1 if it cannot be sent, so that the client will get
+     * 404 or 503. What was opened last stays open to the end of the request.
      */
     public static final String OPENER = "io.sendfile.opener";
 

@@ -559,7 +559,13 @@ public final class HandOffRequest {
     SENDFILE_ID("X-Sendfile-Id", Meaning.DOWNLOAD_ID, null),
 
     /** The application's name of the client, all of whose transfers count together. */
-    SENDFILE_CLIENT("X-Sendfile-Client", Meaning.CLIENT, null);
+    SENDFILE_CLIENT("X-Sendfile-Client", Meaning.CLIENT, null),
+
+    /**
+     * Set by the server beside a file that the application has had opened: a reset of the response,
+     * which withdraws all header fields, withdraws that file with this one.
+     */
+    OPENED("X-Sendfile-Opened", Meaning.OPENED, null);
 
     /** The beginning of all their names, which few other header fields have. */
     public static final String PREFIX = "X-";
@@ -576,7 +582,8 @@ public final class HandOffRequest {
       BYTES_PER_SECOND,
       KBYTES_PER_SECOND,
       DOWNLOAD_ID,
-      CLIENT
+      CLIENT,
+      OPENED
     }
 
     private final String field;

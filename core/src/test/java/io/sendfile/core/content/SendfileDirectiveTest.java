@@ -246,7 +246,8 @@ class SendfileDirectiveTest {
             "X-Accel-Limit-Rate",
             "X-LIGHTTPD-KBytes-per-second",
             "X-Sendfile-Id",
-            "X-Sendfile-Client");
+            "X-Sendfile-Client",
+            "X-Sendfile-Opened");
   }
 
   @Test

@@ -5,6 +5,8 @@ import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.FileOpener.OpenResult;
@@ -21,10 +23,7 @@ import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Resolution;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.SocketAddress;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +45,7 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.AfterServiceListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +96,9 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private volatile boolean returned;
   private volatile @Nullable Opened opened;
 
+  /** Whether a field of the response is there as long as what was opened is not withdrawn. */
+  private volatile boolean marked;
+
   /**
    * Files that the application has had opened, or why that was not possible.
    *
@@ -108,15 +111,20 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
       Object of, Map<Object, OpenFile> files, OpenResult.@Nullable Refused refused, Runnable done) {
     /** The hand-off by these files, if it is of them. */
     HandOffAttributes in(HandOffAttributes passed) {
-      if (passed instanceof PassedFile one && of.equals(one.file())) {
+      if (passed instanceof PassedFile one && isOf(passed)) {
         return one.as(
             refused == null
                 ? new OpenResult.Opened(Objects.requireNonNull(files.get(of)))
                 : refused);
       }
-      return passed instanceof PassedArchive archive && of.equals(archive.files())
+      return passed instanceof PassedArchive archive && isOf(passed)
           ? new PassedArchive(archive.files(), files, refused)
           : passed;
+    }
+
+    boolean isOf(HandOffAttributes passed) {
+      return (passed instanceof PassedFile one && of.equals(one.file()))
+          || (passed instanceof PassedArchive archive && of.equals(archive.files()));
     }
 
     long bytes() {
@@ -324,18 +332,27 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return new PacketResponseView(response, this::mediaType);
   }
 
-  /** The hand-off by attributes of the request, or null. */
-  @Nullable HandOffAttributes attributes() {
+  /**
+   * The hand-off by attributes of the request, or null.
+   *
+   * @param fields the hand-off headers of the response
+   */
+  @Nullable HandOffAttributes attributes(List<Field> fields) {
     Resolution.File file = resolved;
     if (file != null) {
       return new ResolvedFile(new Target.InRoot(file.root(), file.path()));
     }
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
-    if (passed == null) {
+    Opened before = opened;
+    if (passed == null || (before != null && before.isOf(passed) && isWithdrawn(fields))) {
       return namesFiles ? servlets.fileAttributes(served) : null;
     }
-    Opened before = opened;
     return before == null ? passed : before.in(passed);
+  }
+
+  /** Whether the application has reset the response since it had files opened. */
+  private boolean isWithdrawn(List<Field> fields) {
+    return marked && fields.stream().noneMatch(field -> field.header() == HandOffHeader.OPENED);
   }
 
   /**
@@ -367,9 +384,6 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
       for (Map.Entry<?, ?> each : paths.entrySet()) {
         OpenResult result = engine.open(new PassedFile(each.getValue(), null, null));
         if (result instanceof OpenResult.Refused refused) {
-          if (refused.reason().status() != 503) {
-            throw new UncheckedIOException(failure(String.valueOf(each.getValue()), refused));
-          }
           return new Opened(of, Map.of(), refused, () -> {});
         }
         all.files.put(each.getKey(), ((OpenResult.Opened) result).file());
@@ -381,15 +395,6 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
         all.close();
       }
     }
-  }
-
-  private static IOException failure(String file, OpenResult.Refused refused) {
-    return switch (refused.reason()) {
-      case MISSING -> new NoSuchFileException(file);
-      case UNREADABLE -> new AccessDeniedException(file);
-      case NOT_REGULAR -> new IOException(file + " is no regular file");
-      default -> new IOException(refused.detail());
-    };
   }
 
   private synchronized void hold(Opened next) {
@@ -404,6 +409,16 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
       close(null);
     }
     opened = next;
+    marked = mark(request.getResponse());
+  }
+
+  private static boolean mark(HttpResponsePacket response) {
+    try {
+      response.setHeader(HandOffHeader.OPENED.field(), "1");
+      return true;
+    } catch (MimeHeaders.MaxHeaderCountExceededException e) {
+      return false;
+    }
   }
 
   /** The request has ended, in whatever way. */

@@ -47,7 +47,7 @@ sealed interface HandOff {
     if (Listed.isAsked(response, fields)) {
       return exchange.newList();
     }
-    HandOffAttributes attributes = exchange.attributes();
+    HandOffAttributes attributes = exchange.attributes(fields);
     return fields.isEmpty() && attributes == null
         ? NONE
         : new Asked(HandOffRequest.of(exchange.view(response), fields, attributes));

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.engine.ArchivePlans;
@@ -183,11 +184,11 @@ final class Reply {
         HandOff.Listed.forgetLength(response);
         return false;
       }
-      HandOffRequest fields =
-          HandOffRequest.of(
-              exchange.view(response), PacketFields.handOff(response), exchange.attributes());
-      comesFrom(fields);
-      HandOffRequest asked = list.isRefused() ? fields : fields.withList(list.body());
+      List<Field> fields = PacketFields.handOff(response);
+      HandOffRequest head =
+          HandOffRequest.of(exchange.view(response), fields, exchange.attributes(fields));
+      comesFrom(head);
+      HandOffRequest asked = list.isRefused() ? head : head.withList(list.body());
       Decision decision = list.isRefused() ? refuseList() : decide(asked);
       if (decision instanceof Decision.PassOn) {
         return false;

@@ -1,9 +1,11 @@
 package io.sendfile.grizzly.jaxrs;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.files.Escapes;
 import jakarta.annotation.Priority;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.RuntimeType;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -23,7 +25,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.nio.file.FileSystems;
@@ -36,6 +37,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.jersey.internal.spi.AutoDiscoverable;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +100,7 @@ public class FileEntities implements AutoDiscoverable {
         MultivaluedMap<String, Object> fields,
         OutputStream out)
         throws IOException {
+      FileHandOff.check(file);
       Files.copy(file, out);
     }
   }
@@ -124,6 +128,7 @@ public class FileEntities implements AutoDiscoverable {
    * Thread-safe: Jersey injects proxies of the current request.
    */
   public abstract static class FileHandOff implements WriterInterceptor {
+    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
     private static final String JERSEY = "org.glassfish.jersey.";
 
     /** Keys of the map by which a stream supplies a part of a file. */
@@ -142,39 +147,69 @@ public class FileEntities implements AutoDiscoverable {
 
     @Override
     public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
-      Path file = mayPass(context) ? fileOf(context.getEntity()) : null;
-      if (file == null || !open(file)) {
+      Path file = pathOf(context.getEntity());
+      if (file == null || hasWriterOfItsOwn(context)) {
         context.proceed();
-        return;
-      }
-      setAttribute(PassedFile.FILE, file);
-      attributesOf(context.getEntity()).forEach(this::setAttribute);
-      if (context.getEntity() instanceof Closeable stream) {
-        stream.close();
+      } else if (!mayPass(context, file)) {
+        check(file);
+        context.proceed();
+      } else {
+        pass(plain(file), context.getEntity());
       }
     }
 
     /**
      * Opens it at once: another interceptor may delete it, or close the stream that keeps it, as
-     * soon as this one has returned.
-     *
-     * @return false if it cannot be sent, which Jersey reports as it always does
+     * soon as this one has returned. One that cannot be sent is refused by the module.
      */
     @SuppressWarnings("unchecked")
-    private boolean open(Path file) {
-      try {
-        return !(attribute(PassedFile.OPENER) instanceof ToLongFunction<?> opener)
-            || ((ToLongFunction<Object>) opener).applyAsLong(file) >= -1;
-      } catch (UncheckedIOException e) {
-        return false;
+    private void pass(Path file, Object entity) throws IOException {
+      if (attribute(PassedFile.OPENER) instanceof ToLongFunction<?> opener) {
+        long unused = ((ToLongFunction<Object>) opener).applyAsLong(file);
+      }
+      attributesOf(entity).forEach(this::setAttribute);
+      setAttribute(PassedFile.FILE, file);
+      if (entity instanceof Closeable stream) {
+        stream.close();
       }
     }
 
-    private boolean mayPass(WriterInterceptorContext context) {
+    /**
+     * Has Jersey answer 404 for what is no file that can be read: its own exception would show the
+     * client the path.
+     */
+    static void check(Path file) {
+      if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+        LOG.log(
+            Level.INFO,
+            () ->
+                "sendfile: '"
+                    + Escapes.forLog(file.toString())
+                    + "', which a resource of Jakarta REST returns, is no file that can be read;"
+                    + " the client gets 404");
+        throw new NotFoundException();
+      }
+    }
+
+    /**
+     * The path without {@code ..}, which is resolved as the system does: what stands before it may
+     * be a link. A path of nothing stays as it is, and is refused.
+     */
+    private static Path plain(Path file) {
+      try {
+        return file.equals(file.normalize()) ? file : file.toRealPath();
+      } catch (IOException e) {
+        return file;
+      }
+    }
+
+    /** Whether nobody else wants the bytes, and the module takes such a path. */
+    private boolean mayPass(WriterInterceptorContext context, Path file) {
       return context.getProperty(FinalStatus.SUCCESSFUL_FILE) != null
           && Boolean.TRUE.equals(attribute(PassedFile.FILE))
           && context.getOutputStream().getClass().getName().equals(OWN_STREAM)
-          && !hasWriterOfItsOwn(context);
+          && file.getFileSystem() == FileSystems.getDefault()
+          && file.toString().chars().noneMatch(Character::isISOControl);
     }
 
     /** Whether the application has a writer of its own for such an entity. */
@@ -193,29 +228,10 @@ public class FileEntities implements AutoDiscoverable {
     }
 
     /**
-     * The regular file behind an entity: a File, a Path, or a stream that supplies its path, or a
-     * part of it, as those of SendfileEntity do. Null for none; null, too, if it cannot be read,
-     * which Jersey reports as it always does, and if its path has {@code ..} or control characters,
-     * which are refused.
+     * The path behind an entity, whatever lies there: a File, a Path, or a stream that supplies its
+     * path, or a part of it, as those of SendfileEntity do. Null for none.
      */
-    static @Nullable Path fileOf(@Nullable Object entity) {
-      Path path = pathOf(entity);
-      return path != null
-              && path.getFileSystem() == FileSystems.getDefault()
-              && isPlain(path)
-              && Files.isRegularFile(path)
-              && Files.isReadable(path)
-          ? path
-          : null;
-    }
-
-    private static boolean isPlain(Path path) {
-      return path.equals(path.normalize())
-          && path.toString().chars().noneMatch(Character::isISOControl);
-    }
-
-    /** The path behind an entity, whatever lies there; null for none. */
-    private static @Nullable Path pathOf(@Nullable Object entity) {
+    static @Nullable Path pathOf(@Nullable Object entity) {
       if (entity instanceof Path path) {
         return path;
       }

@@ -1,7 +1,6 @@
 package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
@@ -13,8 +12,8 @@ import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -227,23 +225,51 @@ class OpenedFilesTest extends ServerFixture {
     allIsClosed();
   }
 
+  /** The refusal is that of the call, whatever is there when the response begins. */
   @Test
-  void faultsAreToldByTheCall() throws IOException {
-    CompletableFuture<@Nullable Void> checked = new CompletableFuture<>();
+  void whatCannotBeSentIsRefused() throws IOException {
+    for (Path path : List.of(files.resolve("missing"), files, file.resolve("below"))) {
+      application =
+          (request, response) -> {
+            assertThat(open(request, path)).isEqualTo(-1);
+            request.setAttribute(PassedFile.FILE, path);
+            if (path.endsWith("missing")) {
+              Files.write(path, bytes);
+            }
+          };
+      Reply reply = ask("GET");
+      assertThat(reply.status()).isEqualTo(404);
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8)).doesNotContain(files.toString());
+    }
+    assertThat(engine.refusals().list()).hasSize(3);
+  }
+
+  /** As by a handler of exceptions; a header would be gone as well. */
+  @Test
+  void resetOfTheResponseWithdrawsThem() throws IOException {
     application =
         (request, response) -> {
-          try {
-            assertThatThrownBy(() -> open(request, files.resolve("missing")))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasCauseInstanceOf(NoSuchFileException.class);
-            assertThatThrownBy(() -> open(request, files)).hasMessageContaining("no regular file");
-            checked.complete(null);
-          } catch (Throwable e) {
-            checked.completeExceptionally(e);
-          }
+          sendAndDelete(request, file);
+          response.reset();
+          response.getOutputStream().write("other".getBytes(StandardCharsets.US_ASCII));
         };
-    assertThat(ask("GET").status()).isEqualTo(200);
-    assertThat(checked).isCompleted();
+
+    Reply reply = ask("GET");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).asString().isEqualTo("other");
+    assertThat(reply.header("X-Sendfile-Opened")).isEmpty();
+    allIsClosed();
+
+    makeFile();
+    application =
+        (request, response) -> {
+          open(request, file);
+          response.reset();
+          sendAndDelete(request, file);
+        };
+    assertBytes(ask("GET").body(), bytes);
+    allIsClosed();
   }
 
   @ParameterizedTest
@@ -429,19 +455,14 @@ class OpenedFilesTest extends ServerFixture {
     assertThat(ask("GET").status()).isEqualTo(500);
     allIsClosed();
 
-    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
     Map<String, Path> missing = members();
     missing.put("missing", files.resolve("missing"));
     application =
         (request, response) -> {
-          try {
-            open(request, missing);
-          } catch (UncheckedIOException e) {
-            thrown.complete(e.getCause());
-          }
+          assertThat(open(request, missing)).isEqualTo(-1);
+          request.setAttribute(PassedFile.FILE, missing);
         };
-    assertThat(ask("GET").status()).isEqualTo(200);
-    assertThat(thrown.join()).isInstanceOf(NoSuchFileException.class);
+    assertThat(ask("GET").status()).isEqualTo(404);
     allIsClosed();
   }
 

@@ -32,6 +32,12 @@ public abstract class OutsideFileScenario extends Scenario {
     Files.deleteIfExists(file);
   }
 
+  /** The client learns 404, and neither path nor reason. */
+  protected final void isNotFound(Answer answer) throws IOException {
+    answer.hasStatus(404).leaksNothing();
+    assertThat(answer.text()).doesNotContain(file.getParent().toString(), "Exception");
+  }
+
   /** The answer has these bytes of the file, and their length. */
   protected final void isPart(Answer answer, int first, int last) throws IOException {
     byte[] part = Arrays.copyOfRange(Files.readAllBytes(original), first, last + 1);

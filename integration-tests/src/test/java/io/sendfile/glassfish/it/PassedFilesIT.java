@@ -122,7 +122,7 @@ class PassedFilesIT extends OutsideFileScenario {
     play("temporary:" + file).hasStatus(200).isFile(original);
 
     assertThat(file).doesNotExist();
-    play("temporary:" + file).hasStatus(500);
+    isNotFound(play("temporary:" + file));
   }
 
   @Test
@@ -158,13 +158,30 @@ class PassedFilesIT extends OutsideFileScenario {
     assertThat(grown("Started", before)).isZero();
   }
 
-  @Test
-  void failuresAreToldToTheApplication() throws Exception {
-    play("pass:" + file + ".missing").hasStatus(500);
-    play("pass:" + file.getParent()).hasStatus(500);
-    play("transfer:5," + LENGTH + "," + file).hasStatus(500);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatCannotBeSentIsNotFound(boolean handedOff) throws Exception {
+    configure("application-files", Boolean.toString(handedOff));
+
+    isNotFound(play("pass:" + file + ".missing"));
+    isNotFound(play("pass:" + file.getParent()));
+    isNotFound(play("transfer:5," + LENGTH + "," + file));
+    isNotFound(
+        ask(
+            Play.at(
+                "/transfer",
+                Play.parameter("file", file + ".missing"),
+                Play.parameter("position", "100"),
+                Play.parameter("count", "1000000"))));
+    isNotFound(play("zip:a=" + file + ".missing"));
     play("flush", "pass:" + file).hasStatus(200);
     assertThat(ask("/it/hello").text()).isEqualTo("hello");
+  }
+
+  @Test
+  void resetWithdrawsThem() throws Exception {
+    assertThat(play("pass:" + file, "reset", "body:other").hasStatus(200).leaksNothing().text())
+        .isEqualTo("other");
   }
 
   @Test

@@ -108,11 +108,13 @@ class RestFilesIT extends OutsideFileScenario {
     assertThat(grown("Started", before)).isEqualTo(1);
   }
 
-  @Test
-  void missingFilesAreFaultsOfTheApplicationAsBefore() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "path", "output", "stream"})
+  void missingFilesAreNotFound(String resource) throws Exception {
     Files.delete(file);
 
-    int copied = ask(target("copying", "file")).status();
-    assertThat(ask(target("rest", "file")).status()).isEqualTo(copied);
+    isNotFound(ask(target("rest", resource)));
+    configure("application-files", "false");
+    isNotFound(ask(target("rest", resource)));
   }
 }

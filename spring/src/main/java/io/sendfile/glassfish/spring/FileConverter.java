@@ -18,8 +18,16 @@ final class FileConverter extends ResourceHttpMessageConverter {
   @Override
   protected void writeInternal(Resource resource, HttpOutputMessage message) throws IOException {
     if (!FileResource.handOff(resource, message)) {
+      FileResource.check(resource);
       super.writeInternal(resource, message);
     }
+  }
+
+  @Override
+  protected @Nullable Long getContentLength(Resource resource, @Nullable MediaType mediaType)
+      throws IOException {
+    FileResource.check(resource);
+    return super.getContentLength(resource, mediaType);
   }
 
   /** A resource handler asks for this in answer to HEAD, and for nothing else. */

@@ -12,16 +12,21 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpOutputMessage;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Resources that are files, and their hand-off. */
 final class FileResource {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.application");
   private static final String SPRING = "org.springframework.";
 
   /** Packages of wrappers whose streams pass all bytes on unchanged. */
@@ -84,14 +89,37 @@ final class FileResource {
 
   /** The regular file whose bytes are those of the resource; null for none. */
   private static @Nullable Path fileOf(Resource resource) {
+    Path file = pathOf(resource);
+    return file != null && isSendable(file) ? file : null;
+  }
+
+  private static boolean isSendable(Path file) {
+    return Files.isRegularFile(file) && Files.isReadable(file);
+  }
+
+  /** The path that Spring would read, whatever lies there; null for none. */
+  private static @Nullable Path pathOf(Resource resource) {
     try {
-      if (!isReadBySpring(resource) || !resource.isFile()) {
-        return null;
-      }
-      Path file = resource.getFile().toPath();
-      return Files.isRegularFile(file) && Files.isReadable(file) ? file : null;
+      return isReadBySpring(resource) && resource.isFile() ? resource.getFile().toPath() : null;
     } catch (IOException | InvalidPathException | UnsupportedOperationException e) {
       return null;
+    }
+  }
+
+  /**
+   * Has Spring answer 404 for what is no file that can be read: its own exception would show the
+   * client the path.
+   */
+  static void check(Resource resource) {
+    Path file = pathOf(resource);
+    if (file != null && !isSendable(file)) {
+      LOG.log(
+          Level.INFO,
+          () ->
+              "sendfile: '"
+                  + file.toString().replaceAll("\\p{Cntrl}", "?")
+                  + "' is no file that can be read; the client gets 404");
+      throw new ResponseStatusException(HttpStatus.NOT_FOUND);
     }
   }
 

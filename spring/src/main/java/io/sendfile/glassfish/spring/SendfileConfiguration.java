@@ -1,10 +1,19 @@
 package io.sendfile.glassfish.spring;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.converter.HttpMessageConverter;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
@@ -17,6 +26,30 @@ public class SendfileConfiguration implements WebMvcConfigurer {
   @Override
   public void extendMessageConverters(List<HttpMessageConverter<?>> converters) {
     FileConverters.addTo(converters);
+  }
+
+  /** Spring looks for the length of a file before a converter is asked, if there is a range. */
+  @Override
+  public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+    resolvers.add(SendfileConfiguration::notFound);
+  }
+
+  private static @Nullable ModelAndView notFound(
+      HttpServletRequest request,
+      HttpServletResponse response,
+      @Nullable Object handler,
+      Exception failure) {
+    boolean missing =
+        failure instanceof FileNotFoundException || failure instanceof NoSuchFileException;
+    if (!missing || request.getHeader(HttpHeaders.RANGE) == null) {
+      return null;
+    }
+    try {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return new ModelAndView();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /** Reaches the resource handlers, and the controllers of a configuration in XML. */

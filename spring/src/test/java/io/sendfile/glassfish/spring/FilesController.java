@@ -19,6 +19,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Returns a file in the ways of Spring MVC, with no word of a hand-off. */
@@ -32,6 +33,11 @@ class FilesController {
 
   @GetMapping("/resource/{name}")
   Resource resource(@PathVariable String name) {
+    return new FileSystemResource(file.resolveSibling(name));
+  }
+
+  @GetMapping("/named")
+  Resource named(@RequestParam String name) {
     return new FileSystemResource(file.resolveSibling(name));
   }
 

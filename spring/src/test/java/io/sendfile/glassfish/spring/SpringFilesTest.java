@@ -161,7 +161,6 @@ class SpringFilesTest {
     "/decrypted",
     "/coded",
     "/part",
-    "/resource/missing.txt",
     "/static/missing.txt",
     "/encoded/file.txt"
   })
@@ -182,8 +181,7 @@ class SpringFilesTest {
         "/part",
         "/jar",
         "/bytes",
-        "/resource/file.txt",
-        "/resource/missing.txt"
+        "/resource/file.txt"
       })
   void allIsSpringsWhereTheModuleIsNotActive(String target) throws Exception {
     isAsWithSpringAlone(false, target);
@@ -213,6 +211,24 @@ class SpringFilesTest {
       return describe(ask(application, active, method, target, header));
     } catch (ServletException | IOException e) {
       return e.getMessage();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsNoFileIsNotFoundAndNoPathReachesTheClient(boolean active) throws Exception {
+    MockMvc application = application(WithModule.class);
+    Files.createDirectory(folder.resolve("folder"));
+    for (String name : List.of("missing.txt", "folder", "file.txt/below")) {
+      for (String method : List.of("GET", "HEAD")) {
+        for (String[] header : new String[][] {{}, {"Range", "bytes=0-4"}}) {
+          MvcResult result = ask(application, active, method, "/named?name=" + name, header);
+          assertThat(result.getResponse().getStatus()).as(method + ' ' + name).isEqualTo(404);
+          assertThat(result.getRequest().getAttribute(FILE)).isNotInstanceOf(Path.class);
+          assertThat(describe(result)).doesNotContain(folder.toString());
+          assertThat(result.getResponse().getErrorMessage()).isNull();
+        }
+      }
     }
   }
 

@@ -63,6 +63,7 @@ public final class Steps {
       case "write" -> response.getWriter().write(what);
       case "flush" -> response.flushBuffer();
       case "close" -> response.getOutputStream().close();
+      case "reset" -> response.reset();
       case "error" -> response.sendError(Integer.parseInt(what));
       case "redirect" -> response.sendRedirect(what);
       case "include" -> request.getRequestDispatcher(what).include(request, response);

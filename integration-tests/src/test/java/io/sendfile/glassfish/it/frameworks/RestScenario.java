@@ -94,9 +94,9 @@ abstract class RestScenario extends FrameworkScenario {
 
   @ParameterizedTest
   @ValueSource(strings = {"file", "path"})
-  void missingFilesAreFaultsOfTheApplication(String path) throws Exception {
+  void missingFilesAreNotFound(String path) throws Exception {
     Files.delete(file);
 
-    isCopied(application.target(path, file)).hasStatus(500);
+    isNotFound(isCopied(application.target(path, file)));
   }
 }
