@@ -9,7 +9,7 @@ if [[ -z ${SENDFILE_RUN_SIGNALS:-} ]] && env --default-signal=INT true 2>/dev/nu
 fi
 
 caller_folder=$PWD
-cd "$(dirname "${BASH_SOURCE[0]}")"
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 

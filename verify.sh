@@ -2,7 +2,7 @@
 # Runs all checks of the project.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")"
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 

@@ -2,7 +2,7 @@
 # Measures this project beside its rivals: starts all servers, runs one table, writes the result.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 

@@ -2,7 +2,7 @@
 # Puts glassfish-sendfile into an existing GlassFish 7 or 8, or Payara 6 or 7.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=domain-config/server-folder.sh
 . "$here/server-folder.sh"
 
@@ -117,10 +117,10 @@ restore_settings() {
   for i in "${!lost[@]}"; do
     original=${lost[i]}/config/domain.xml
     names=$(restored "${copies[i]}" "$original" names | tr '\n' ' ')
-    # Written aside and moved, with the owner and the mode of the original.
-    cp -p "$original" "$original.sendfile-new"
-    restored "${copies[i]}" "$original" >"$original.sendfile-new"
-    mv "$original.sendfile-new" "$original"
+    # With the owner and the mode of the original.
+    put_aside "$original" "$original" -p
+    restored "${copies[i]}" "$original" >"${ASIDE[0]}" || not_written "$original"
+    move_into_places
     echo "restored the settings of ${names% } in $original from ${copies[i]}"
   done
 }
@@ -131,37 +131,37 @@ offer_settings() {
   for i in "${!lost[@]}"; do
     cat <<EOF
 The settings of ${lost[i]} are in ${copies[i]}
-      To put them back while the server is stopped: $0 --restore-settings $(outside "${lost[i]}")$HOME_FOLDER
+      To put them back while the server is stopped: $(printf %q "$0") --restore-settings $(outside "${lost[i]}")$(printf %q "$HOME_FOLDER")
 EOF
   done
 }
 
 # The commands that follow, with the name of the domain where there is a choice.
 tell_next() {
-  local domain options=() option
+  local domain options=() benefits=() i
   echo "Next:"
   for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
     if [[ ${#DOMAINS[@]} -eq 1 && $(dirname "$domain") -ef $SERVER/domains ]]; then
-      echo "      $SERVER/bin/asadmin start-domain"
+      echo "      $(asadmin) start-domain"
     else
-      echo "      $SERVER/bin/asadmin start-domain $(outside "$domain")$(basename "$domain")"
+      echo "      $(asadmin) start-domain $(outside "$domain")$(printf %q "$(basename "$domain")")"
     fi
   done
-  has_everywhere '<sendfile-root' || echo "      $SERVER/bin/asadmin create-sendfile-root --path /srv/media media"
-  for option in "${JVM_OPTIONS[@]}"; do
-    has_everywhere "$option<" || options+=("$option")
+  everywhere grep -qF -e '<sendfile-root' || echo "      $(asadmin) create-sendfile-root --path /srv/media media"
+  for i in "${!JVM_OPTIONS[@]}"; do
+    everywhere has_option "$i" || options+=("${JVM_OPTIONS[i]}") benefits+=("${BENEFITS[i]}")
   done
   [[ ${#options[@]} -eq 0 ]] || cat <<EOF
-      $SERVER/bin/asadmin create-jvm-options '$(IFS=: && echo "${options[*]}")'
-      and a restart, so that rates flow evenly, slow clients cost little memory of the kernel, and
-      the kernel tells which files are on the disk
+      $(asadmin) create-jvm-options '$(IFS=: && echo "${options[*]}")'
+      and a restart, so that$(printf '\n      - %s' "${benefits[@]}")
 EOF
 }
 
-has_everywhere() {
+# everywhere COMMAND...: whether it succeeds with the domain.xml of each domain.
+everywhere() {
   local domain
   for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
-    grep -qF -e "$1" "$domain/config/domain.xml" || return 1
+    "$@" "$domain/config/domain.xml" || return 1
   done
 }
 
@@ -189,15 +189,17 @@ elif ! $restoring; then
   exit 0
 fi
 echo "glassfish-sendfile $(version) for $SERVER_NAME in $SERVER"
-keep_copies_of_domain_xml install
 if [[ ${#changed[@]} -gt 0 ]]; then
   for jar in "${JARS[@]}"; do
-    # Written aside and moved: an interrupted copy never leaves half a jar in a server.
-    cp "$(find_jar "$jar")" "$SERVER/modules/.$jar.new"
-    chmod 644 "$SERVER/modules/.$jar.new"
-    mv "$SERVER/modules/.$jar.new" "$SERVER/modules/$jar"
-    echo "installed $SERVER/modules/$jar"
+    put_aside "$(find_jar "$jar")" "$SERVER/modules/$jar"
   done
+  chmod 644 "${ASIDE[@]}"
+fi
+put_copies_of_domain_xml_aside install
+move_into_places
+tell_copies_of_domain_xml install
+if [[ ${#changed[@]} -gt 0 ]]; then
+  for jar in "${JARS[@]}"; do echo "installed $SERVER/modules/$jar"; done
 fi
 if $restoring; then restore_settings; else offer_settings; fi
 forget_known_parameters

@@ -6,8 +6,14 @@ JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
 # Installed when asked for only: sendfile-NAME.jar by the option --with-NAME.
 # shellcheck disable=SC2034
 OPTIONAL=(measure s3 links digests)
-# With them the kernel spreads rates, bounds what waits in a socket, and tells which files are in memory.
+# JVM options, the first Java in which each has an effect for the module, and that effect.
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
+FIRST_JAVA=(17 22)
+# shellcheck disable=SC2034
+BENEFITS=(
+  "rates flow evenly, and slow clients cost little memory of the kernel"
+  "with Java 22 or later, the kernel tells which files are on the disk"
+)
 
 fail() {
   echo "$(basename "$0"): $*" >&2
@@ -87,8 +93,12 @@ find_server() {
     -e 's/^major_version *= *\([0-9]*\).*/Payara \1/p' "$version_file")
   case $SERVER_NAME in
     "GlassFish 7" | "GlassFish 8") ;;
-    # GlassFish has it as shipped: files are opened without a separate thread.
-    "Payara 6" | "Payara 7") JVM_OPTIONS+=(--add-opens=java.base/sun.nio.fs=ALL-UNNAMED) ;;
+    # GlassFish has it as shipped.
+    "Payara 6" | "Payara 7")
+      JVM_OPTIONS+=(--add-opens=java.base/sun.nio.fs=ALL-UNNAMED)
+      FIRST_JAVA+=(17)
+      BENEFITS+=("files are opened without a separate thread")
+      ;;
     *) fail "'$HOME_FOLDER' is ${SERVER_NAME:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
   esac
 }
@@ -131,7 +141,21 @@ folder_of_process() {
 outside() {
   local parent
   parent=$(dirname "$1")
-  [[ $parent -ef $SERVER/domains ]] || printf -- '--domaindir %s ' "$parent"
+  [[ $parent -ef $SERVER/domains ]] || printf -- '--domaindir %q ' "$parent"
+}
+
+# The asadmin of the server, as it is typed in a shell.
+asadmin() {
+  printf '%q' "$SERVER/bin/asadmin"
+}
+
+# has_option I DOMAIN_XML: whether it gives JVM_OPTIONS[I] to each JVM in which that has an effect. GlassFish
+# gives an option such as [24|]--enable-native-access=ALL-UNNAMED to Java 24 and later only.
+has_option() {
+  local option=${JVM_OPTIONS[$1]} first
+  ! grep -qsF -e ">$option<" "$2" || return 0
+  first=$(sed -n "s:.*>\[\([0-9]*\)|\]$(sed 's:/:.:g' <<<"$option")<.*:\1:p" "$2" | sort -n | head -n 1)
+  [[ -n $first && $first -le ${FIRST_JAVA[$1]} ]]
 }
 
 # refuse_server FOLDER PID
@@ -139,11 +163,11 @@ refuse_server() {
   local name parent stop
   name=$(basename "$1") parent=$(dirname "$1")
   if [[ -d $parent/agent ]]; then
-    stop="stop-local-instance --nodedir $(dirname "$parent") --node $(basename "$parent") $name"
+    stop=$(printf -- 'stop-local-instance --nodedir %q --node %q %q' "${parent%/*}" "${parent##*/}" "$name")
   else
-    stop="stop-domain $(outside "$1")$name"
+    stop="stop-domain $(outside "$1")$(printf %q "$name")"
   fi
-  fail "$name is running (process $2): stop it first, $SERVER/bin/asadmin $stop"
+  fail "$name is running (process $2): stop it first, $(asadmin) $stop"
 }
 
 # A running server has the jar open, and writes domain.xml again when it stops.
@@ -184,15 +208,44 @@ has_settings() {
   grep -Eqs '<sendfile-(config[[:space:]]+[a-z]|root|listener|plugin)' "$1"
 }
 
-# Copies lie beside the originals: the server drops our settings when it saves without the module. The
-# last three stay, and the last one with settings, whatever its age.
-keep_copies_of_domain_xml() {
-  local domain original stamp copy number settings
+# Complete files that are not in their places yet: all of an installation get there, or none does.
+ASIDE=() PLACES=()
+trap 'rm -f ${ASIDE[@]+"${ASIDE[@]}"}' EXIT
+
+# put_aside SOURCE PLACE [OPTION OF cp]
+put_aside() {
+  local aside=${2%/*}/.${2##*/}.sendfile-new
+  ASIDE+=("$aside") PLACES+=("$2")
+  cp ${3:+"$3"} "$1" "$aside" || not_written "$2"
+}
+
+not_written() {
+  fail "$1 cannot be written, so nothing was changed: make room on its disk, and repeat this"
+}
+
+# Renames all of them, which needs no room.
+move_into_places() {
+  local i
+  for i in "${!ASIDE[@]}"; do mv -f "${ASIDE[i]}" "${PLACES[i]}"; done
+  ASIDE=() PLACES=()
+}
+
+# Copies lie beside the originals: the server drops our settings when it saves without the module.
+put_copies_of_domain_xml_aside() {
+  local domain
   stamp=$(date +%Y%m%d-%H%M%S)
   for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
-    original=$domain/config/domain.xml
     must_write "$domain/config"
-    cp -p "$original" "$original.before-sendfile-$1-$stamp"
+    put_aside "$domain/config/domain.xml" "$domain/config/domain.xml.before-sendfile-$1-$stamp" -p
+  done
+}
+
+# Names the new copies, and forgets old ones: the last three stay, and the last one with settings, whatever
+# its age.
+tell_copies_of_domain_xml() {
+  local domain original copy number settings
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    original=$domain/config/domain.xml
     echo "kept $original.before-sendfile-$1-$stamp"
     number=0 settings=false
     while IFS= read -r copy; do

@@ -2,7 +2,7 @@
 # Takes glassfish-sendfile out of an existing GlassFish 7 or 8, or Payara 6 or 7.
 set -euo pipefail
 
-here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=domain-config/server-folder.sh
 . "$here/server-folder.sh"
 for name in "${OPTIONAL[@]}"; do JARS+=("sendfile-$name.jar"); done
@@ -61,12 +61,12 @@ tell_rest() {
       echo "left $file: settings of the module, which install.sh --restore-settings puts back"
   done <<<"$copies"
   for option in "${JVM_OPTIONS[@]}"; do
-    ! grep -qsF -e "$option<" "$1/config/domain.xml" || options+=("$option")
+    ! grep -qsF -e ">$option<" "$1/config/domain.xml" || options+=("$option")
   done
   if [[ ${#options[@]} -gt 0 && ! -d $(dirname "$1")/agent ]]; then
     cat <<EOF
 left $1/config/domain.xml: JVM options that the module has no more use for. After the next start:
-      $SERVER/bin/asadmin delete-jvm-options '$(IFS=: && echo "${options[*]}")'
+      $(asadmin) delete-jvm-options '$(IFS=: && echo "${options[*]}")'
 EOF
   fi
 }
@@ -81,7 +81,9 @@ for jar in "${JARS[@]}"; do
 done
 if [[ ${#present[@]} -gt 0 ]]; then
   must_write "$SERVER/modules"
-  keep_copies_of_domain_xml uninstall
+  put_copies_of_domain_xml_aside uninstall
+  move_into_places
+  tell_copies_of_domain_xml uninstall
   for jar in "${present[@]}"; do
     rm "$SERVER/modules/$jar"
     echo "removed $SERVER/modules/$jar"

@@ -3,7 +3,7 @@
 # which server, and passed. verify.sh --all calls it; after single suites it keeps the other rows.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 

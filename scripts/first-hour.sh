@@ -5,7 +5,7 @@
 set -euo pipefail
 
 # shellcheck source=scripts/tools.sh
-. "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/tools.sh"
 
 usage() {
   cat <<EOF
@@ -156,6 +156,7 @@ mkdir "$work/opt" "$work/srv" "$work/tmp"
 cp "$glassfish_zip" "$distribution_zip" "$work/tmp"
 version=$(sed -n 's/.*-\([0-9.]*\)\.zip/\1/p' <<<"$glassfish_zip")
 glassfish=glassfish${version%%.*}
+distribution=$(basename "$distribution_zip" .zip)
 file='http://localhost:8080/sample/send?value=media:films/sunrise.mp4'
 
 page tutorial
@@ -173,12 +174,12 @@ The zip of GlassFish $version is at <https://glassfish.org/download>, that of th
 is one, the [README](../README.md#install) has the command that builds it. Both need a
 [version of Java](install.md#versions).
 EOF
-run 0 "unzip -q /tmp/glassfish-*.zip -d /opt" "unzip -q /tmp/sendfile-*.zip -d /opt"
+run 0 "unzip -q /tmp/glassfish-*.zip -d /opt" "unzip -q /tmp/$distribution.zip -d /opt"
 use_free_ports "$glassfish"
 text "\`asadmin\` below is that of \`/opt/$glassfish/bin\`."
 
 section Install
-run 0 "/opt/sendfile-*/install.sh /opt/$glassfish" "asadmin start-domain"
+run 0 "/opt/$distribution/install.sh /opt/$glassfish" "asadmin start-domain"
 text "Make a file, and name the folder whose files may be sent:"
 run 0 "mkdir -p /srv/media/films" \
   "head -c 50000000 /dev/urandom >/srv/media/films/sunrise.mp4" \
@@ -187,7 +188,7 @@ run 0 "mkdir -p /srv/media/films" \
 section Deploy
 text "The zip has a sample application, that of \`samples/sample-app\`: a request
 \`/sample/send?value=…\` is answered by one line, \`response.setHeader(\"X-Sendfile\", value)\`."
-run 0 "asadmin deploy --name sample /opt/sendfile-*/sample.war" \
+run 0 "asadmin deploy --name sample /opt/$distribution/sample.war" \
   "curl -s '$file' | cmp - /srv/media/films/sunrise.mp4 && echo the same" \
   "curl -sI '$file'" \
   "curl -s -r 1000-1999 '$file' | wc -c"
@@ -250,7 +251,7 @@ the last refusals and the charts, and *Sendfile* below a configuration has all s
 ![The page of the admin console: throughput, transfers, times and refusals as charts, and running downloads](images/console-now.png)"
 
 section Uninstall
-run 0 "asadmin stop-domain" "/opt/sendfile-*/uninstall.sh /opt/$glassfish" "asadmin start-domain"
+run 0 "asadmin stop-domain" "/opt/$distribution/uninstall.sh /opt/$glassfish" "asadmin start-domain"
 text "The application is there still, but nobody obeys its header, and nobody removes it any more: it reaches
 the client. So take hand-offs out of applications first, or let them pass a \`Path\` by \`SendfileResponse.send\`,
 which copies now. The module's commands are unknown:"

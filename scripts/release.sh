@@ -2,7 +2,7 @@
 # Makes a release out of the last commit, up to tag and upload.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 

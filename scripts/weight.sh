@@ -2,7 +2,7 @@
 # Weighs the main sources of the modules.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 
 if (($# > 0)); then
   cat <<EOF

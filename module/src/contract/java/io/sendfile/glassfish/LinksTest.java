@@ -25,8 +25,7 @@ class LinksTest {
 
   /** Folders of pages, with the depth of the search; none of them holds the output of a build. */
   private static final Map<String, Integer> FOLDERS =
-      Map.of(
-          "", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9, "domain-config/set-ups", 1);
+      Map.of("", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9);
 
   private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern LINK =

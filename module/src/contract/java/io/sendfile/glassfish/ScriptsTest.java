@@ -49,7 +49,7 @@ class ScriptsTest {
 
   @BeforeEach
   void makeDistributionAndServer() throws IOException {
-    distribution = temp.resolve("sendfile");
+    distribution = temp.resolve("the tools/sendfile");
     for (String script : List.of("install.sh", "uninstall.sh", "server-folder.sh")) {
       write(
           distribution.resolve(script),
@@ -123,6 +123,11 @@ class ScriptsTest {
     return run(temp, Map.of(), command);
   }
 
+  /** As it is typed in a shell. */
+  private static String typed(Path path) {
+    return path.toString().replace(" ", "\\ ");
+  }
+
   private String done(String name, String... options) throws IOException, InterruptedException {
     Outcome outcome = script(name, options);
     assertThat(outcome.status()).as(outcome.output()).isZero();
@@ -152,10 +157,10 @@ class ScriptsTest {
     settings("", "<sendfile-config max-active-transfers=\"7\"/>");
 
     assertThat(done("install.sh"))
-        .contains("The settings of " + domain + " are in ", "--restore-settings " + home);
+        .contains("The settings of " + domain + " are in ", "--restore-settings " + typed(home));
     assertThat(domain.resolve("config/domain.xml"))
         .hasContent(domainXml("", "<sendfile-config max-active-transfers=\"7\"/>"));
-    assertThat(done("install.sh")).contains("nothing to do", "--restore-settings " + home);
+    assertThat(done("install.sh")).contains("nothing to do", "--restore-settings " + typed(home));
 
     assertThat(done("install.sh", "--restore-settings"))
         .contains("restored the settings of server-config in ")
@@ -175,11 +180,13 @@ class ScriptsTest {
         .contains("glassfish-sendfile 1.2.3 is already installed in " + where);
 
     Files.delete(distribution.resolve("version"));
-    write(temp.resolve("module/target/sendfile-module-2.0.0-SNAPSHOT.jar"), "built");
+    write(distribution.resolveSibling("module/target/sendfile-module-2.0.0-SNAPSHOT.jar"), "built");
     for (String jar : List.of("module", "admin-plugin")) {
       Files.delete(distribution.resolve("modules/sendfile-" + jar + ".jar"));
     }
-    write(temp.resolve("admin-plugin/target/sendfile-admin-plugin-2.0.0-SNAPSHOT.jar"), "built");
+    write(
+        distribution.resolveSibling("admin-plugin/target/sendfile-admin-plugin-2.0.0-SNAPSHOT.jar"),
+        "built");
     assertThat(done("install.sh")).contains("glassfish-sendfile 2.0.0-SNAPSHOT for GlassFish 7");
   }
 
@@ -196,7 +203,7 @@ class ScriptsTest {
       if (words.get(0).equals(command) && target.contains("/glassfish/modules/")) {
         assertThat(target).isEqualTo(parent + "/glassfish7/glassfish/modules/");
         for (String source : words.subList(1, words.size() - 1)) {
-          Path jar = temp.resolve(source.replace(parent + "/", ""));
+          Path jar = distribution.resolveSibling(source.replace(parent + "/", ""));
           Files.copy(jar, byHand.resolve(jar.getFileName()));
           copied++;
         }
@@ -434,7 +441,7 @@ class ScriptsTest {
 
     assertThat(done("install.sh", "--domaindir", outside.getParent().toString()))
         .contains("kept " + outside)
-        .contains("start-domain --domaindir " + outside.getParent() + " shop");
+        .contains("start-domain --domaindir " + typed(outside.getParent()) + " shop");
     assertThat(done("uninstall.sh")).doesNotContain("removed " + outside);
     assertThat(done("uninstall.sh", "--domaindir", outside.getParent().toString()))
         .contains("nothing to do there", "removed " + outside.resolve("sendfile/ended"));
@@ -466,18 +473,124 @@ class ScriptsTest {
         .containsExactly(
             "      %s/bin/asadmin create-jvm-options '%s:%s:%s'"
                 .formatted(
-                    home.resolve("glassfish").toRealPath(),
+                    typed(home.resolve("glassfish").toRealPath()),
                     NIO_CH,
                     NATIVE,
                     "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED"));
+    assertThat(done("install.sh", "--with-links"))
+        .contains("- rates flow evenly", "- files are opened without a separate thread");
     settings("<jvm-options>" + NIO_CH + "</jvm-options>", "");
     assertThat(done("uninstall.sh")).contains("delete-jvm-options '" + NIO_CH + "'");
     version("product.version=8.0.0");
-    assertThat(done("install.sh")).contains("create-jvm-options '" + NATIVE + "'");
+    assertThat(done("install.sh"))
+        .contains(
+            "create-jvm-options '" + NATIVE + "'", "- with Java 22 or later, the kernel tells")
+        .doesNotContain("rates flow", "files are opened");
     settings(
         "<jvm-options>" + NIO_CH + "</jvm-options><jvm-options>" + NATIVE + "</jvm-options>", "");
     done("uninstall.sh");
     assertThat(done("install.sh")).doesNotContain("jvm-options", "a restart");
+  }
+
+  /** GlassFish gives such an option to some JVMs; the module uses this one from Java 22 on. */
+  @ParameterizedTest
+  @CsvSource({"[24|], true", "[22|], false", "[17|], false", "'', false"})
+  void optionOfLaterJvmsIsMissingInEarlierOnes(String jvms, boolean missing) throws Exception {
+    settings(
+        "<jvm-options>[9|]%s</jvm-options><jvm-options>%s%s</jvm-options>"
+            .formatted(NIO_CH, jvms, NATIVE),
+        "");
+    if (missing) {
+      assertThat(done("install.sh")).contains("create-jvm-options '" + NATIVE + "'");
+    } else {
+      assertThat(done("install.sh")).doesNotContain("jvm-options");
+    }
+    if (!jvms.isEmpty()) {
+      assertThat(done("uninstall.sh")).as("not by this page").doesNotContain("delete-jvm-options");
+    }
+  }
+
+  /** A shell takes the printed line as it is, whatever is in the names of folders. */
+  @Test
+  void printedCommandsCanBeTyped() throws Exception {
+    Path outside = makeDomain(temp.resolve("it's \"mine\"/the $shop"));
+    write(home.resolve("glassfish/bin/asadmin"), "#!/bin/sh\nprintf '%s|' \"$@\"\n");
+    Files.setPosixFilePermissions(
+        home.resolve("glassfish/bin/asadmin"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    String command =
+        done("install.sh", "--domaindir", outside.getParent().toString())
+            .lines()
+            .filter(line -> line.contains(" --domaindir "))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(run(temp, Map.of(), List.of("bash", "-c", command)).output())
+        .isEqualTo("start-domain|--domaindir|" + outside.getParent() + "|the $shop|");
+  }
+
+  @Test
+  void scriptsMayBeReachedByLinks() throws Exception {
+    Path moved = temp.resolve("bin");
+    Files.createDirectories(moved);
+    for (String script : List.of("install.sh", "uninstall.sh")) {
+      Path link = moved.resolve("sendfile-" + script);
+      Files.createSymbolicLink(link, Path.of("../the tools/sendfile/" + script));
+      Outcome outcome = run(temp, Map.of(), List.of("bash", link.toString(), home.toString()));
+      assertThat(outcome.status()).as(outcome.output()).isZero();
+    }
+    for (String script : List.of("run.sh", "verify.sh")) {
+      Path link = Files.createSymbolicLink(moved.resolve(script), PROJECT.resolve(script));
+      assertThat(run(temp, Map.of(), List.of("bash", link.toString(), "--help")).status()).isZero();
+    }
+  }
+
+  /** A limit of the size of files stands for the full disk; the last jar is beyond it. */
+  @Test
+  void installationOnAFullDiskChangesNothing() throws Exception {
+    Path modules = home.resolve("glassfish/modules");
+    done("install.sh");
+    Files.delete(domain.resolve("config").resolve(copies().get(0)));
+    write(distribution.resolve("modules/sendfile-module.jar"), "newer");
+    write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "x".repeat(20_000));
+
+    Outcome outcome = whileFilesAreSmall("install.sh");
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.output()).contains("nothing was changed", "sendfile-admin-plugin.jar");
+    assertThat(modules.resolve("sendfile-module.jar")).hasContent("module");
+    assertThat(modules.resolve("sendfile-admin-plugin.jar")).hasContent("pages");
+    assertThat(names(modules)).hasSize(2);
+    assertThat(copies()).isEmpty();
+    assertThat(done("install.sh")).contains("installed ");
+    assertThat(modules.resolve("sendfile-module.jar")).hasContent("newer");
+  }
+
+  /** A copy that is cut off would be taken for settings one day. */
+  @ParameterizedTest
+  @ValueSource(strings = {"install.sh", "uninstall.sh"})
+  void copyOfSettingsIsWholeOrNotThere(String script) throws Exception {
+    done("install.sh");
+    settings(SETTINGS + "<!-- " + "x".repeat(20_000) + " -->", "");
+    write(distribution.resolve("modules/sendfile-module.jar"), "newer");
+
+    assertThat(whileFilesAreSmall(script).status()).isEqualTo(1);
+
+    assertThat(copies()).hasSize(1);
+    assertThat(home.resolve("glassfish/modules/sendfile-module.jar")).hasContent("module");
+    assertThat(names(domain.resolve("config"))).hasSize(2);
+  }
+
+  private Outcome whileFilesAreSmall(String script) throws Exception {
+    return run(
+        temp,
+        Map.of(),
+        List.of(
+            "bash",
+            "-c",
+            "trap '' XFSZ; ulimit -f 10; exec bash \"$@\"",
+            "-",
+            distribution.resolve(script).toString(),
+            home.toString()));
   }
 
   @Test
@@ -491,7 +604,7 @@ class ScriptsTest {
     isRefusedWhileRunning(
         instance,
         "i1",
-        "stop-local-instance --nodedir " + server.resolve("nodes") + " --node node1 i1");
+        "stop-local-instance --nodedir " + typed(server.resolve("nodes")) + " --node node1 i1");
     isRefusedWhileRunning(
         outside, "shop", "stop-domain --domaindir " + outside.getParent() + " shop");
   }
@@ -515,7 +628,7 @@ class ScriptsTest {
         assertThat(outcome.lines())
             .containsExactly(
                 "%s: %s is running (process %d): stop it first, %s/bin/asadmin %s"
-                    .formatted(script, name, process.pid(), server, stop));
+                    .formatted(script, name, process.pid(), typed(server), stop));
       }
     } finally {
       process.destroyForcibly().waitFor();

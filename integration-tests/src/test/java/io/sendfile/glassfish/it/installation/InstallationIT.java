@@ -18,8 +18,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +77,22 @@ class InstallationIT {
   private static void isRefused(Command.Outcome outcome, String why) {
     assertThat(outcome.status()).isEqualTo(1);
     assertThat(outcome.output()).contains(why);
+  }
+
+  @Test
+  void linksOfItsPagesLeadSomewhere() throws IOException {
+    Pattern link = Pattern.compile("\\]\\((?!\\w+:)([^)#\\s]+)(?:#[^)\\s]+)?\\)");
+    List<String> broken = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(distribution.file(""))) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        String prose = Files.readString(page).replaceAll("(?s)```.*?```", "");
+        link.matcher(prose)
+            .results()
+            .filter(found -> !Files.exists(page.resolveSibling(found.group(1))))
+            .forEach(found -> broken.add(page.getFileName() + ": " + found.group()));
+      }
+    }
+    assertThat(broken).isEmpty();
   }
 
   @Test
