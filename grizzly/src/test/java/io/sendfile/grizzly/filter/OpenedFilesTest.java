@@ -143,6 +143,23 @@ class OpenedFilesTest extends ServerFixture {
     allIsClosed();
   }
 
+  @Test
+  void connectionGoesOnAfterHead() throws IOException {
+    application =
+        (request, response) -> {
+          response.setContentLength(bytes.length);
+          open(request, file);
+          request.setAttribute(PassedFile.FILE, file);
+        };
+    try (RawClient client = client()) {
+      for (int i = 0; i < 3; i++) {
+        client.send("HEAD / HTTP/1.1\r\nHost: test\r\n\r\n");
+        assertThat(client.read("HEAD").status()).isEqualTo(200);
+        assertBytes(client.get("/").body(), bytes);
+      }
+    }
+  }
+
   private void allIsClosed() {
     await("all files are closed", () -> below().isEmpty());
   }
