@@ -1,6 +1,7 @@
 package io.sendfile;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +12,9 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -100,6 +103,18 @@ class ArchitectureTest {
     }
     return table.toString();
   }
+
+  /**
+   * The first one to ask makes it, with its own class loader, and a starting GlassFish may be
+   * slower than a thread of the module.
+   */
+  @ArchTest
+  static final ArchRule platformsMBeanServerIsLeftToTheServerUntilThatIsReady =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(PlatformBeans.class.getName())
+          .should()
+          .callMethod(ManagementFactory.class, "getPlatformMBeanServer");
 
   @ArchTest
   static final ArchRule spiNeedsNothingButTheJdk =

@@ -1,5 +1,6 @@
 package io.sendfile.measure;
 
+import io.sendfile.core.stats.JvmFigures;
 import io.sendfile.measure.Figures.MachineLoad;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
@@ -9,15 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All counters at one moment; two readings give the figures. Figures that only some JVMs have are
- * requested by name, since a bundle must not import their packages.
+ * All counters at one moment; two readings give the figures.
  *
  * @param nanoTime time of the reading
  * @param cpu processor time by thread
@@ -26,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Reading(
     long nanoTime, Map<Long, Long> cpu, @Nullable Map<Long, Long> heap, OptionalLong process) {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.measurement");
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getOperatingSystemMXBean();
 
   /** The counters now. */
   static Reading now(Collection<Thread> threads) {
-    return new Reading(System.nanoTime(), cpuNanos(threads), heapBytes(threads), processNanos());
+    return new Reading(
+        System.nanoTime(), cpuNanos(threads), heapBytes(threads), JvmFigures.cpuNanos());
   }
 
   /** Nanoseconds since another reading. */
@@ -94,19 +90,8 @@ record Reading(
    */
   private static @Nullable Map<Long, Long> heapBytes(Collection<Thread> threads) {
     long[] ids = threads.stream().mapToLong(Thread::getId).toArray();
-    try {
-      Object answer =
-          ManagementFactory.getPlatformMBeanServer()
-              .invoke(
-                  new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME),
-                  "getThreadAllocatedBytes",
-                  new Object[] {ids},
-                  new String[] {long[].class.getName()});
-      return answer instanceof long[] bytes ? byId(ids, bytes) : null;
-    } catch (JMException | RuntimeException e) {
-      LOG.log(Level.FINE, "this JVM does not tell what threads allocate", e);
-      return null;
-    }
+    long[] bytes = JvmFigures.allocatedBytes(ids);
+    return bytes == null ? null : byId(ids, bytes);
   }
 
   private static Map<Long, Long> byId(long[] ids, long[] bytes) {
@@ -117,22 +102,6 @@ record Reading(
       }
     }
     return all;
-  }
-
-  /** Processor time of this process, nanoseconds; empty where the JVM does not report it. */
-  private static OptionalLong processNanos() {
-    try {
-      Object answer =
-          ManagementFactory.getPlatformMBeanServer()
-              .getAttribute(
-                  new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME), "ProcessCpuTime");
-      return answer instanceof Long nanos && nanos >= 0
-          ? OptionalLong.of(nanos)
-          : OptionalLong.empty();
-    } catch (JMException | RuntimeException e) {
-      LOG.log(Level.FINE, "this JVM does not tell the processor time of its process", e);
-      return OptionalLong.empty();
-    }
   }
 
   /** The system's load average of the last minute. */

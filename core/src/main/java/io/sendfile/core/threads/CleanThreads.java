@@ -5,6 +5,7 @@ import java.security.PrivilegedAction;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates threads that hold no reference to their creator. By default a thread inherits from its
@@ -14,7 +15,19 @@ import java.util.function.Supplier;
  * memory for as long as it lives.
  */
 public final class CleanThreads {
+  private static volatile @Nullable ClassLoader context = CleanThreads.class.getClassLoader();
+
   private CleanThreads() {}
+
+  /**
+   * Sets the context class loader of the threads that are made from now on, for code in a server:
+   * that of the server's own threads. What such a thread is the first to ask for, as a pool of
+   * connections or the platform's MBean server, is built there by this loader, for all. Until then
+   * it is the loader of this class.
+   */
+  public static void setContext(ClassLoader server) {
+    context = server;
+  }
 
   /**
    * Creates a daemon thread, not yet started, on another thread, since a thread of a foreign class
@@ -28,7 +41,7 @@ public final class CleanThreads {
             () -> {
               Thread thread = maker.get();
               thread.setDaemon(true);
-              thread.setContextClassLoader(CleanThreads.class.getClassLoader());
+              thread.setContextClassLoader(context);
               return thread;
             });
     bare(made).start();
@@ -43,7 +56,7 @@ public final class CleanThreads {
             () -> {
               Thread thread = new Thread(null, task, "sendfile-thread-maker", 0, false);
               thread.setDaemon(true);
-              thread.setContextClassLoader(CleanThreads.class.getClassLoader());
+              thread.setContextClassLoader(context);
               return thread;
             });
   }

@@ -17,30 +17,26 @@ public final class IsolatedThread {
   private static final long IDLE_SECONDS = 10;
 
   private final String name;
-  private final ClassLoader context;
   private final int most;
   private final ThreadPoolExecutor thread;
   private final AtomicInteger queued = new AtomicInteger();
 
   /**
-   * @param context the thread's context class loader
    * @param most events that may wait
    */
-  public IsolatedThread(String name, ClassLoader context, int most) {
+  public IsolatedThread(String name, int most) {
     this.name = name;
-    this.context = context;
     this.most = most;
     // Only events have a bound; other tasks are never dropped.
     this.thread =
         new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> CleanThreads.make(() -> new Thread(task, name)));
     thread.allowCoreThreadTimeOut(true);
-  }
-
-  private Thread newThread(Runnable task) {
-    Thread made = CleanThreads.make(() -> new Thread(task, name));
-    made.setContextClassLoader(context);
-    return made;
   }
 
   /** Runs an event after those before it; false if there is no room, or it is closed. */

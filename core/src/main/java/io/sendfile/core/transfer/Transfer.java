@@ -349,14 +349,14 @@ public final class Transfer {
         Duration.ofNanos(now - startNanos));
   }
 
-  /** Its result as known so far, for the case that the server dies. */
-  TransferResult lastKnown() {
+  /** Its result as known so far, as if it ended now. */
+  TransferResult lastKnown(Outcome outcome) {
     long nanos = nanoTime.getAsLong() - startNanos;
     return info.result(
         body,
         terms.small(),
-        Outcome.SERVER_DIED,
-        terms.deadlines().endReason(Outcome.SERVER_DIED, nanos),
+        outcome,
+        terms.deadlines().endReason(outcome, nanos),
         sink.taken(),
         sender.firstByteNanos(),
         nanos,

@@ -221,11 +221,15 @@ public final class TransferScheduler {
     return List.copyOf(places.live());
   }
 
-  /** Results of the live transfers, but for small ones, for the case that the server dies. */
-  public List<TransferResult> lastKnown() {
+  /**
+   * Results of the live transfers, but for small ones, as if they ended now.
+   *
+   * @param outcome of each
+   */
+  public List<TransferResult> lastKnown(Outcome outcome) {
     return places.live().stream()
         .filter(transfer -> !transfer.terms().small())
-        .map(Transfer::lastKnown)
+        .map(transfer -> transfer.lastKnown(outcome))
         .toList();
   }
 

@@ -10,6 +10,7 @@ import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,6 +104,23 @@ class CleanThreadsTest {
     thread.start();
     thread.join();
     assertThat(seen.get()).isNull();
+  }
+
+  /** A server sets its own, so that what they ask it for is built as by a thread of its own. */
+  @Test
+  void haveTheContextOfTheServerOnceThatIsKnown() {
+    ClassLoader server = new ClassLoader(null) {};
+    CleanThreads.setContext(server);
+    try {
+      assertThat(CleanThreads.make(Thread::new).getContextClassLoader()).isSameAs(server);
+      IsolatedThread isolated = new IsolatedThread("isolated", 1);
+      CompletableFuture<ClassLoader> seen = new CompletableFuture<>();
+      isolated.run(() -> seen.complete(Thread.currentThread().getContextClassLoader()));
+      assertThat(seen.join()).isSameAs(server);
+      isolated.close();
+    } finally {
+      CleanThreads.setContext(CleanThreads.class.getClassLoader());
+    }
   }
 
   @Test

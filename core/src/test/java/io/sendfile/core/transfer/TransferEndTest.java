@@ -191,7 +191,7 @@ class TransferEndTest extends SchedulerFixture {
     downloads.small(true);
     submit(transfer(sink().thenTake(10).thenFull(), 100, 10));
     workers.runAll();
-    assertThat(scheduler.lastKnown())
+    assertThat(scheduler.lastKnown(Outcome.SERVER_DIED))
         .as("small ones may end without a row")
         .singleElement()
         .satisfies(

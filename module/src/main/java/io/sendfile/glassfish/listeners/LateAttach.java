@@ -22,6 +22,7 @@ import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.api.ServerContext;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.Transactions;
@@ -51,7 +52,8 @@ public class LateAttach {
   private boolean watching;
 
   @Inject
-  public LateAttach(ServiceLocator locator) {
+  public LateAttach(ServiceLocator locator, ServerContext server) {
+    CleanThreads.setContext(server.getCommonClassLoader());
     this.locator = locator;
     thread = new ScheduledThreadPoolExecutor(1, LateAttach::daemon);
     thread.setKeepAliveTime(1, TimeUnit.SECONDS);
@@ -121,8 +123,7 @@ public class LateAttach {
   private boolean attachAll() {
     Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
     GrizzlyService grizzly = running(GrizzlyService.class);
-    ListenerBinder binder = locator.getService(ListenerBinder.class);
-    if (config == null || grizzly == null || binder == null) {
+    if (config == null || grizzly == null) {
       return false;
     }
     boolean any = false;
@@ -130,7 +131,7 @@ public class LateAttach {
         config.getNetworkConfig().getNetworkListeners().getNetworkListener()) {
       if (withoutWebSockets(listener)) {
         any = true;
-        attach(listener, grizzly.lookupNetworkProxy(listener), binder);
+        attach(listener, grizzly.lookupNetworkProxy(listener));
       }
     }
     return any;
@@ -149,13 +150,15 @@ public class LateAttach {
         && !Boolean.parseBoolean(http.getWebsocketsSupportEnabled());
   }
 
-  private static void attach(
-      NetworkListener config, @Nullable Object proxy, ListenerBinder binder) {
+  private void attach(NetworkListener config, @Nullable Object proxy) {
     if (proxy instanceof GrizzlyProxy grizzly
         && grizzly.getUnderlyingListener() instanceof GenericGrizzlyListener listener
         && listener.getTransport() != null
         && listener.getTransport().getProcessor() instanceof FilterChain chain
         && !ListenerBinder.bound(chain)) {
+      // Not before it is needed, as the module is made for it: in a usual server that is left to a
+      // thread of GlassFish.
+      ListenerBinder binder = locator.getService(ListenerBinder.class);
       FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
       binder.bindLate(config.getName(), config.findProtocol().getHttp(), builder);
       listener.getTransport().setProcessor(builder.build());

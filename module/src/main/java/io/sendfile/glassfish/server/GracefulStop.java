@@ -73,6 +73,7 @@ public class GracefulStop implements EventListener {
     long seconds = ours.settings().current().number(Setting.STOP_DRAIN_SECONDS);
     ours.engine().drain().stop(Duration.ofSeconds(seconds));
     // The server may end without closing anything.
+    ours.endWhatRuns();
     ours.ended().flush();
     ours.refused().flush();
   }

@@ -6,6 +6,7 @@ import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
@@ -142,7 +143,7 @@ public class HistoryService implements EventListener {
   private void lastKnown() {
     try {
       SendfileCore found = core.get();
-      found.ended().inProgress(found.engine().scheduler()::lastKnown);
+      found.ended().inProgress(() -> found.engine().scheduler().lastKnown(Outcome.SERVER_DIED));
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "the downloads in progress could not be saved for the case of a crash");
     }
@@ -185,7 +186,8 @@ public class HistoryService implements EventListener {
 
   @PreDestroy
   void stop() {
-    timer.shutdownNow();
+    // Without an interrupt, which would close the file under a sample.
+    timer.shutdown();
     try {
       events.get().unregister(this);
       core.get().settings().removeReader(onChange);

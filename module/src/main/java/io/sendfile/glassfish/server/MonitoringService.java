@@ -56,7 +56,12 @@ public class MonitoringService {
   }
 
   @PostConstruct
-  synchronized void start() {
+  void start() {
+    publish();
+    deliver();
+  }
+
+  private synchronized void publish() {
     try {
       SendfileCore found = core.get();
       if (found == null) {
@@ -75,9 +80,16 @@ public class MonitoringService {
       showRoots(found.settings().current());
       listeners.get().start();
       beans.publish();
-      sender.get().begin();
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile: monitoring is missing: " + ServerBeans.TOTALS, e);
+    }
+  }
+
+  private void deliver() {
+    try {
+      sender.get().begin();
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "sendfile: no results of downloads are sent", e);
     }
   }
 

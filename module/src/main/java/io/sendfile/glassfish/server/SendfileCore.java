@@ -6,6 +6,7 @@ import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.glassfish.config.SettingsSource;
@@ -24,6 +25,7 @@ import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.operations.journal.KeptRows.Writer;
 import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -36,6 +38,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.internal.api.ServerContext;
 import org.jvnet.hk2.annotations.Service;
 
 /** The core of a server: its settings, engine, statistics and health. */
@@ -63,7 +66,9 @@ public class SendfileCore {
       PlugIns plugIns,
       ListenerPlugIns listeners,
       FilePlugIns files,
-      ServerEnvironment server) {
+      ServerEnvironment server,
+      ServerContext context) {
+    CleanThreads.setContext(context.getCommonClassLoader());
     this.settings = settings;
     this.health = health;
     this.listeners = listeners;
@@ -195,10 +200,16 @@ public class SendfileCore {
     return new SendfileFilter(engine.at(listener), poller, memory);
   }
 
+  /** Has the ends of transfers whose workers hang in the list, as the server stops. */
+  void endWhatRuns() {
+    ended.stopped(engine.scheduler().lastKnown(Outcome.SHUTDOWN));
+  }
+
   @PreDestroy
   void stop() {
     settings.removeListener(onChange);
     engine.close();
+    endWhatRuns();
     ended.close();
     refused.close();
     writer.close();

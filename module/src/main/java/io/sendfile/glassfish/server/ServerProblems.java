@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.server;
 
+import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.stats.JvmFigures;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
@@ -27,17 +29,14 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import org.glassfish.hk2.api.IterableProvider;
 import org.jvnet.hk2.annotations.Service;
 
@@ -143,25 +142,18 @@ public class ServerProblems {
 
   /** The file descriptors of this process; unknown on systems other than Unix. */
   private static Descriptors descriptors() {
-    try {
-      return new Descriptors(number("OpenFileDescriptorCount"), number("MaxFileDescriptorCount"));
-    } catch (JMException | RuntimeException e) {
-      LOG.log(Level.FINEST, "no descriptors here", e);
-      return Descriptors.UNKNOWN;
-    }
-  }
-
-  private static long number(String attribute) throws JMException {
-    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    ObjectName system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
-    return ((Number) server.getAttribute(system, attribute)).longValue();
+    OptionalLong open = JvmFigures.openDescriptors();
+    OptionalLong most = JvmFigures.mostDescriptors();
+    return open.isPresent() && most.isPresent()
+        ? new Descriptors(open.getAsLong(), most.getAsLong())
+        : Descriptors.UNKNOWN;
   }
 
   private void lookAndTell() {
     try {
       List<Problem> found = now();
-      if (timer.isShutdown()) {
-        // The end of the server interrupted the check, so that roots only seem not to answer.
+      if (stops()) {
+        // Some parts are closed by now, so that they only seem not to answer.
         return;
       }
       last = found;
@@ -172,12 +164,20 @@ public class ServerProblems {
       changes.begun().forEach(problem -> marks.problem(Mark.Kind.PROBLEM, problem));
       changes.ended().forEach(problem -> marks.problem(Mark.Kind.MENDED, problem));
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "the problems of the server could not be checked");
+      if (!stops()) {
+        Thrown.log(LOG, e, "the problems of the server could not be checked");
+      }
     }
+  }
+
+  /** Whether the server stops, so that parts of it are gone. */
+  private boolean stops() {
+    return timer.isShutdown() || engine.drain().phase() == Phase.STOPPING;
   }
 
   @PreDestroy
   void stop() {
-    timer.shutdownNow();
+    // Without an interrupt, which would close a file that is just being written again.
+    timer.shutdown();
   }
 }

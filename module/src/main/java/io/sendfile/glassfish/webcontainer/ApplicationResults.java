@@ -66,9 +66,7 @@ public final class ApplicationResults implements AutoCloseable {
     this.context = context;
     this.counts = counts;
     this.failures = failures;
-    this.thread =
-        new IsolatedThread(
-            "sendfile-application-" + name, ApplicationResults.class.getClassLoader(), most);
+    this.thread = new IsolatedThread("sendfile-application-" + name, most);
   }
 
   /**

@@ -41,8 +41,7 @@ public final class LedgerFile implements AutoCloseable {
     this.mostBytes = mostBytes;
     this.losses = losses;
     this.journal = new Journal(folder);
-    this.thread =
-        new IsolatedThread("sendfile-downloads", LedgerFile.class.getClassLoader(), MOST_WAITING);
+    this.thread = new IsolatedThread("sendfile-downloads", MOST_WAITING);
   }
 
   /** Restores a ledger from the file, and records its changes from now on. */

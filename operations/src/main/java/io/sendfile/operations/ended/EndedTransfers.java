@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,9 @@ public final class EndedTransfers implements TransferListener {
   private final KeptRows<EndedTransfer> rows = new KeptRows<>(new EndedForm());
   private volatile @Nullable Disk disk;
   private volatile long logBytes;
+
+  /** Ids of those that the stop of the server has ended, while their workers have not. */
+  private final Set<String> hanging = ConcurrentHashMap.newKeySet();
 
   /**
    * Files of this server, and their thread.
@@ -116,6 +122,12 @@ public final class EndedTransfers implements TransferListener {
 
   @Override
   public void transferFinished(TransferResult result) {
+    if (hanging.isEmpty() || !hanging.remove(result.course().transferId())) {
+      keep(result);
+    }
+  }
+
+  private void keep(TransferResult result) {
     boolean remembered = rows.isOn() && !result.usual();
     if (!remembered && !logs()) {
       return;
@@ -150,6 +162,23 @@ public final class EndedTransfers implements TransferListener {
 
   void add(EndedTransfer row) {
     rows.add(row);
+  }
+
+  /**
+   * Ends what still runs when the server stops: a worker in a system call that hangs tells no end,
+   * or one too late, which then adds no second row.
+   *
+   * @param running results of those, with the outcome that they get
+   */
+  public void stopped(List<TransferResult> running) {
+    List<TransferResult> ended =
+        running.stream().filter(each -> hanging.add(each.course().transferId())).toList();
+    if (!ended.isEmpty()) {
+      Set<String> known = rows.all().stream().map(EndedTransfer::id).collect(Collectors.toSet());
+      ended.stream()
+          .filter(each -> !known.contains(each.course().transferId()))
+          .forEach(this::keep);
+    }
   }
 
   /** The chosen rows, the oldest first. May wait for the disk at the first call. */

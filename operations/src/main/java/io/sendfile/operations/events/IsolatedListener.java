@@ -70,8 +70,7 @@ public final class IsolatedListener implements AutoCloseable {
     this.plugIn = plugIn;
     this.failures = failures;
     this.losses = losses;
-    this.thread =
-        new IsolatedThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
+    this.thread = new IsolatedThread("sendfile-plug-in-" + name, most);
   }
 
   /** The name of the plug-in. */

@@ -38,6 +38,7 @@ public final class History implements AutoCloseable {
 
   private final Losses losses;
   private @Nullable HistoryFile file;
+  private boolean closed;
   private final Deque<Interval> recent = new ArrayDeque<>();
   private @Nullable StatsSnapshot before;
   private long beforeNanos;
@@ -140,7 +141,7 @@ public final class History implements AutoCloseable {
 
   /** Adds a mark. */
   public synchronized void mark(Mark mark) {
-    if (!write(to -> to.marks().add(mark))) {
+    if (!write(to -> to.marks().add(mark)) && !closed) {
       losses.lost(1, "a mark");
     }
   }
@@ -237,9 +238,12 @@ public final class History implements AutoCloseable {
     return file == null ? null : file.marks().last();
   }
 
+  /** Leaves the file. What comes later, while the server goes down, is no loss. */
   @Override
   public synchronized void close() throws IOException {
     HistoryFile to = file;
+    file = null;
+    closed = true;
     if (to != null) {
       try (to) {
         save(to);

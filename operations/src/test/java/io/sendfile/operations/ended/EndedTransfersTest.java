@@ -92,8 +92,12 @@ class EndedTransfersTest extends EndedFixture {
 
   /** Results known at the last full minute, with the outcome they have if the server dies. */
   private static List<TransferResult> lastKnown(int from, int to, long bytes) {
+    return results(from, to, Outcome.SERVER_DIED, bytes);
+  }
+
+  private static List<TransferResult> results(int from, int to, Outcome outcome, long bytes) {
     return IntStream.rangeClosed(from, to)
-        .mapToObj(i -> Results.MADE.id(String.valueOf(i)).of(Outcome.SERVER_DIED, bytes))
+        .mapToObj(i -> Results.MADE.id(String.valueOf(i)).of(outcome, bytes))
         .toList();
   }
 
@@ -135,6 +139,29 @@ class EndedTransfersTest extends EndedFixture {
     List<EndedTransfer> stopped = add(1, 3, Outcome.SHUTDOWN);
     restart();
     assertThat(all()).isEqualTo(stopped);
+    assertThat(died).isEmpty();
+    assertThat(log.lines()).isEmpty();
+  }
+
+  /** A worker in a system call that hangs ends its transfer late, or never. */
+  @Test
+  void stopEndsThoseWhoseWorkersHang() {
+    ended.inProgress(() -> lastKnown(1, 4, 10));
+    writer.run();
+    List<TransferResult> running = results(1, 4, Outcome.SHUTDOWN, 20);
+    // It ends while the others are looked for.
+    results(1, 1, Outcome.CLIENT_ABORTED, 30).forEach(ended::transferFinished);
+    ended.stopped(running);
+    ended.stopped(results(2, 4, Outcome.SHUTDOWN, 20));
+    results(4, 4, Outcome.SHUTDOWN, 20).forEach(ended::transferFinished);
+    restart();
+    assertThat(all())
+        .extracting(EndedTransfer::id, EndedTransfer::outcome, EndedTransfer::bytes)
+        .containsExactly(
+            tuple("own-1", Outcome.CLIENT_ABORTED, 30L),
+            tuple("own-2", Outcome.SHUTDOWN, 20L),
+            tuple("own-3", Outcome.SHUTDOWN, 20L),
+            tuple("own-4", Outcome.SHUTDOWN, 20L));
     assertThat(died).isEmpty();
     assertThat(log.lines()).isEmpty();
   }

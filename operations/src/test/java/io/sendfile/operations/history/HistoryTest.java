@@ -42,6 +42,7 @@ class HistoryTest {
           System::nanoTime);
   @TempDir private Path folder;
   private Path path;
+  private HistoryFile file;
   private History history;
   private Sampled sampled;
 
@@ -58,13 +59,13 @@ class HistoryTest {
   }
 
   private History open(Path path) throws IOException {
-    return new History(
+    file =
         HistoryFile.open(
             path,
             (damage, number) -> {
               throw new AssertionError(damage);
-            }),
-        losses);
+            });
+    return new History(file, losses);
   }
 
   private void restart() throws IOException {
@@ -265,7 +266,7 @@ class HistoryTest {
 
   @Test
   void failingDiskCostsTheFilesPartOnlyAndIsToldOnce() throws IOException {
-    history.close();
+    file.close();
     sampled.download(1).passes(TWO_SECONDS).download(2).passes(TWO_SECONDS);
 
     assertThat(bytes(history.recent(0))).containsExactly(1L, 2L);
@@ -277,6 +278,19 @@ class HistoryTest {
         .contains("has a gap")
         .contains("lost");
     history = open(path);
+  }
+
+  @Test
+  void whatComesAfterItsEndIsNoLoss() throws IOException {
+    sampled.download(1).passes(MINUTE);
+    history.close();
+    sampled.download(2).passes(MINUTE);
+    history.mark(new Mark(sampled.now(), Mark.Kind.UNDEPLOYED, "", "shop"));
+
+    assertThat(log.lines()).isEmpty();
+    assertThat(losses.problem()).isNull();
+    history = open(path);
+    assertThat(history.marks(Instant.EPOCH, Instant.MAX)).isEmpty();
   }
 
   @Test

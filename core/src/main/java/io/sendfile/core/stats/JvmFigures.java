@@ -1,0 +1,77 @@
+package io.sendfile.core.stats;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of this process that only some JVMs have. They are in {@code com.sun.management}, a
+ * package that a bundle must not import, so methods are looked up by name; no MBean server is asked
+ * for them, as a starting GlassFish has none.
+ */
+public final class JvmFigures {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.monitoring");
+
+  private JvmFigures() {}
+
+  /** Open file descriptors. */
+  public static OptionalLong openDescriptors() {
+    return ofSystem("getOpenFileDescriptorCount");
+  }
+
+  /** File descriptors that may be open. */
+  public static OptionalLong mostDescriptors() {
+    return ofSystem("getMaxFileDescriptorCount");
+  }
+
+  /** Processor time of this process, nanoseconds. */
+  public static OptionalLong cpuNanos() {
+    return ofSystem("getProcessCpuTime");
+  }
+
+  private static OptionalLong ofSystem(String getter) {
+    return call(ManagementFactory.getOperatingSystemMXBean(), getter, List.of())
+                instanceof Long figure
+            && figure >= 0
+        ? OptionalLong.of(figure)
+        : OptionalLong.empty();
+  }
+
+  /** Bytes that threads have allocated on the heap, in the order of their ids; null if unknown. */
+  public static long @Nullable [] allocatedBytes(long[] ids) {
+    return call(
+                ManagementFactory.getThreadMXBean(),
+                "getThreadAllocatedBytes",
+                List.of(long[].class),
+                ids)
+            instanceof long[] bytes
+        ? bytes
+        : null;
+  }
+
+  /** Calls a method by an interface of the bean, as its class is not accessible. */
+  private static @Nullable Object call(
+      Object bean, String method, List<Class<?>> types, Object... arguments) {
+    Deque<Class<?>> left = new ArrayDeque<>(List.of(bean.getClass()));
+    while (!left.isEmpty()) {
+      Class<?> type = left.remove();
+      try {
+        if (type.isInterface()) {
+          return type.getMethod(method, types.toArray(Class<?>[]::new)).invoke(bean, arguments);
+        }
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        LOG.log(Level.FINEST, e, () -> type + " does not tell " + method);
+      }
+      left.addAll(List.of(type.getInterfaces()));
+      if (type.getSuperclass() != null) {
+        left.add(type.getSuperclass());
+      }
+    }
+    return null;
+  }
+}
