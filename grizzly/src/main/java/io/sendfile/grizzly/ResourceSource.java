@@ -111,7 +111,7 @@ final class ResourceSource implements Source {
     long inFile = at - before.remaining();
     return file == null || inFile < 0 || inFile >= length
         ? null
-        : new Extent(file.channel(), position + inFile, Math.min(max, length - inFile), false);
+        : new Extent(file.channel(), position + inFile, Math.min(max, length - inFile));
   }
 
   @Override
@@ -137,13 +137,9 @@ final class ResourceSource implements Source {
   }
 
   @Override
-  public boolean isReadable(long at) {
-    try {
-      Extent extent = extent(at, 1);
-      return extent == null || extent.file().read(ByteBuffer.allocate(1), extent.position()) == 1;
-    } catch (IOException e) {
-      return false;
-    }
+  public boolean isReadable(long at) throws IOException {
+    Extent extent = extent(at, 1);
+    return extent == null || extent.file().read(ByteBuffer.allocate(1), extent.position()) == 1;
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.files.Source.Sink;
-import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipLayout;
 import io.sendfile.core.zip.ZipLayout.Part;
@@ -37,7 +36,7 @@ public final class Archive implements Source {
   /** Bytes generated at a time, such as a hundred headers of the central directory. */
   private static final int MADE_BYTES = 16 << 10;
 
-  /** Memory of one archive while it is sent, besides its plan. */
+  /** Memory of one archive while it is sent, besides its plan: of what it makes, or of a member. */
   public static final long HELD_BYTES = MADE_BYTES;
 
   private final ArchivePlan plan;
@@ -146,6 +145,9 @@ public final class Archive implements Source {
     if (file == null) {
       return open.hasChanged() || awaitsStore();
     }
+    if (file.heldBytes() > 0) {
+      made = ByteBuffer.allocate(0);
+    }
     file.readsTo(place.offset() + Math.min(place.left(), readsTo - position));
     if (file.prepare(place.offset())) {
       return true;
@@ -203,14 +205,19 @@ public final class Archive implements Source {
       return awaitsStore();
     }
     waiting = wake -> !sum.awaitTurn(this, wake);
-    if (!(file instanceof StoredSource stored)) {
+    if (file == null || isLocal(file)) {
       // Others may read for it: a crowd that waits holds no descriptors.
       open.close();
     } else if (sum.takeTurn(this) && !sum.isComplete()) {
       // The turn is kept meanwhile: one at a time fetches for all.
-      waiting = stored.prepare(sum.position()) ? wake -> false : stored::awaitsReading;
+      file.readsTo(file.size());
+      waiting = file.prepare(sum.position()) ? wake -> false : file::awaitsReading;
     }
     return false;
+  }
+
+  private static boolean isLocal(FoundFile file) {
+    return file instanceof OpenFile && file.readsAtOnce();
   }
 
   /** The checksum of a member; null if it is no longer the same file, or its store was asked. */
@@ -324,10 +331,12 @@ public final class Archive implements Source {
   }
 
   @Override
-  public boolean isReadable(long position) {
+  public boolean isReadable(long position) throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
     Place place = layout.at(position);
-    return failure == null
-        && (place.part() != Part.DATA || open.isReadable(place.entry(), place.offset()));
+    return place.part() != Part.DATA || open.isReadable(place.entry(), place.offset());
   }
 
   @Override
@@ -432,7 +441,7 @@ public final class Archive implements Source {
     }
 
     /** Whether a byte of that member can be read; does not open the member. */
-    boolean isReadable(int member, long position) {
+    boolean isReadable(int member, long position) throws IOException {
       FoundFile open = file;
       return index == member && open != null && open.isReadable(position);
     }

@@ -2,9 +2,9 @@ package io.sendfile.core.archive;
 
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.files.Source.Extent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -133,27 +133,41 @@ public final class KnownChecksums {
     long read(Source file, long end) throws IOException {
       long start = read;
       long stop = Math.min(Math.min(end, size), start + STEP);
-      ByteBuffer buffer =
-          ByteBuffer.allocate((int) Math.min(BUFFER_BYTES, Math.max(0, stop - start)));
+      Summing sink = new Summing(crc, (int) Math.min(BUFFER_BYTES, Math.max(0, stop - start)));
       long at = start;
       try {
-        while (at < stop) {
-          Extent here = file.extent(at, Math.min(buffer.capacity(), stop - at));
-          int n =
-              here == null
-                  ? -1
-                  : here.file().read(buffer.clear().limit((int) here.length()), here.position());
-          if (n < 0) {
-            break;
-          }
-          crc.update(buffer.flip());
+        long n;
+        do {
+          n = at < stop ? file.sendTo(sink, at, stop - at) : 0;
           at += n;
-        }
+        } while (n > 0);
       } finally {
         // Written once all of them count.
         read = at;
       }
       return at - start;
+    }
+
+    /** Takes bytes into a checksum. */
+    private record Summing(CRC32 crc, ByteBuffer buffer) implements Source.Sink {
+      Summing(CRC32 crc, int bytes) {
+        this(crc, ByteBuffer.allocate(bytes));
+      }
+
+      @Override
+      public long send(FileChannel file, long position, long count) throws IOException {
+        int most = (int) Math.min(buffer.capacity(), count);
+        int n = file.read(buffer.clear().limit(most), position);
+        crc.update(buffer.flip());
+        return Math.max(0, n);
+      }
+
+      @Override
+      public long send(ByteBuffer bytes) {
+        int n = bytes.remaining();
+        crc.update(bytes);
+        return n;
+      }
     }
 
     /** Leaves the turn to the next archive, or no longer waits; all go on once it is complete. */

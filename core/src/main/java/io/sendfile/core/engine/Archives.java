@@ -76,7 +76,10 @@ final class Archives {
 
   /** A member by the rules of a single file; completed at once unless it lies in a store. */
   private CompletableFuture<OpenResult> open(Target target, Roots roots, Origin origin) {
-    OpenResult result = opener.openOnce(target, roots);
+    return found(target, opener.openOnce(target, roots), origin);
+  }
+
+  private CompletableFuture<OpenResult> found(Target target, OpenResult result, Origin origin) {
     if (!(result instanceof OpenResult.InStore stored)) {
       return CompletableFuture.completedFuture(result);
     }
@@ -241,7 +244,14 @@ final class Archives {
     ListenerConfig config = asked.config();
     Roots roots = config.roots();
     Archive archive =
-        new Archive(plan, checksums, target -> open(target, roots, asked.origin()), whenClosed);
+        new Archive(
+            plan,
+            checksums,
+            target ->
+                opener
+                    .openAside(target, roots)
+                    .thenCompose(result -> found(target, result, asked.origin())),
+            whenClosed);
     Representation representation = Representation.archive(archive.facts());
     ResponsePlan answer = config.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(

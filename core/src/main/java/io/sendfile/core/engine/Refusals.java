@@ -16,6 +16,9 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -37,6 +40,10 @@ public final class Refusals {
 
   private final InstantSource clock;
   private final Map<RefusalReason, Instant> quietUntil = new EnumMap<>(RefusalReason.class);
+
+  /** Roots with the last time of each, for states of the server. */
+  private final Map<RefusalReason, Map<String, Instant>> roots = new EnumMap<>(RefusalReason.class);
+
   private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
   private volatile Consumer<Refused> keeper = this::keep;
 
@@ -71,6 +78,9 @@ public final class Refusals {
     RefusalReason reason = refusal.reason();
     stats.refused(reason.code());
     Instant now = clock.instant();
+    if (reason.ofServer() && !refusal.root().isEmpty()) {
+      note(reason, refusal.root(), now);
+    }
     if (!reason.ofServer() || isNews(reason, now)) {
       LOG.log(
           Level.WARNING,
@@ -85,6 +95,21 @@ public final class Refusals {
             TransferInfo.address(caller.client()),
             refusal.asked(),
             refusal.detail()));
+  }
+
+  private synchronized void note(RefusalReason reason, String root, Instant now) {
+    roots.computeIfAbsent(reason, any -> new TreeMap<>()).put(root, now);
+  }
+
+  /** Names of the roots with refusals for each state of the server, after that time. */
+  public synchronized Map<RefusalReason, Set<String>> rootsSince(Instant time) {
+    Map<RefusalReason, Set<String>> names = new EnumMap<>(RefusalReason.class);
+    roots.forEach(
+        (reason, last) -> {
+          last.values().removeIf(each -> !each.isAfter(time));
+          names.put(reason, new TreeSet<>(last.keySet()));
+        });
+    return names;
   }
 
   private synchronized boolean isNews(RefusalReason reason, Instant now) {

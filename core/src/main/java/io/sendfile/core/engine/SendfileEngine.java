@@ -131,7 +131,7 @@ public final class SendfileEngine implements AutoCloseable {
                 nanoTime),
             nanoTime,
             ids);
-    disk.width((int) settings.number(Setting.DISK_THREADS));
+    diskThreads(settings);
     scheduler.workers(workers.common().size());
     stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
@@ -144,7 +144,7 @@ public final class SendfileEngine implements AutoCloseable {
     long now = nanoTime.getAsLong();
     shared.later().tick(now);
     shared.rates().sweep(now);
-    config.common().roots().openFiles().sweep(now);
+    config.common().roots().sweep(now);
   }
 
   /**
@@ -167,11 +167,17 @@ public final class SendfileEngine implements AutoCloseable {
       shared.scheduler().ratesChanged();
     }
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
-    disk.width((int) settings.number(Setting.DISK_THREADS));
+    diskThreads(settings);
     shared.scheduler().workers(workers.common().size());
     shared.scheduler().limits(settings.limits().inThisJvm());
     Set<String> roots = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
     stats.keepRoots(root -> roots.contains(root) || LookupPolicy.NAMES.contains(root));
+  }
+
+  private void diskThreads(SendfileSettings settings) {
+    int number = (int) settings.number(Setting.DISK_THREADS);
+    disk.width(number);
+    FileOpener.readers(Math.max(1, number));
   }
 
   /** The settings in force. */

@@ -3,11 +3,13 @@ package io.sendfile.core.files;
 import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.Roots.RootDirectory;
 import io.sendfile.core.files.SecureWalk.NotLocalException;
+import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds and opens the file named by an application, if the roots allow it. The file is opened once,
  * and the decision is about that handle. A file of a store is left to that. Thread-safe; blocks for
- * the file system, below a second: {@link TimedOpens} does work that may take longer.
+ * the file system, below a second: {@link ShareLane} does work that may take longer.
  *
  * <p>With directory handles (Linux, macOS) {@link SecureWalk} walks the path, so that nobody who
  * can rename below a root can win a race out of it. Elsewhere {@link RealPathOpen} compares real
@@ -29,7 +31,7 @@ public final class FileOpener {
   private final Consumer<Path> beforeOpen;
   private final Trace trace;
   private final Supplier<Mounts> mounts;
-  private final TimedOpens patient;
+  private final Lanes lanes;
 
   /** The opener for this platform. */
   public FileOpener() {
@@ -46,7 +48,7 @@ public final class FileOpener {
    * @param beforeOpen called between the last check of a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, Trace trace) {
-    this(directoryHandles, beforeOpen, trace, Mounts::now, TimedOpens.COMMON);
+    this(directoryHandles, beforeOpen, trace, Mounts::now, Lanes.COMMON);
   }
 
   FileOpener(
@@ -54,12 +56,12 @@ public final class FileOpener {
       Consumer<Path> beforeOpen,
       Trace trace,
       Supplier<Mounts> mounts,
-      TimedOpens patient) {
+      Lanes lanes) {
     this.directoryHandles = directoryHandles;
     this.beforeOpen = beforeOpen;
     this.trace = trace;
     this.mounts = mounts;
-    this.patient = patient;
+    this.lanes = lanes;
   }
 
   /** Whether opens cost more than necessary, for want of JVM options. */
@@ -88,10 +90,38 @@ public final class FileOpener {
   /** Opens one file of many, which is not kept open for other requests. */
   public OpenResult openOnce(Target target, Roots roots) {
     try {
-      return openSettled(target, roots, false);
+      OpenResult result = openSettled(target, roots, false);
+      if (result instanceof OpenResult.Opened opened) {
+        opened.file().isOneOfMany();
+      }
+      return result;
     } catch (Refusal e) {
       return e.result();
     }
+  }
+
+  /** The same; completed later for a file on a share, by the share's threads. */
+  public CompletableFuture<OpenResult> openAside(Target target, Roots roots) {
+    Path share;
+    try {
+      Roots.Location location = roots.locate(target);
+      share = location.directory().share(mounts.get(), location.elements());
+    } catch (Refusal e) {
+      share = null;
+    }
+    return share == null
+        ? CompletableFuture.completedFuture(openOnce(target, roots))
+        : CompletableFuture.supplyAsync(() -> openOnce(target, roots), lanes.of(share)::later);
+  }
+
+  /** Sets the number of threads of each share that read. */
+  public static void readers(int number) {
+    Lanes.COMMON.width(number);
+  }
+
+  /** Names of the roots on shares that do not answer at the moment. */
+  public static Set<String> silentRoots() {
+    return Lanes.COMMON.silentRoots();
   }
 
   /**
@@ -186,16 +216,21 @@ public final class FileOpener {
       throws IOException, Refusal {
     RootDirectory directory = location.directory();
     Mounts now = mounts.get();
-    if (directory.isLocal(now) && NonBlockingOpen.available()) {
+    Path share = directory.share(now, location.elements());
+    if (share == null && NonBlockingOpen.available()) {
       try {
         return openIn(location, deletable, where, now);
       } catch (NotLocalException e) {
+        share = e.share();
         trace.located(where.root(), where.elements());
       }
     }
     OpenFile file =
-        patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
-    return now.allLocal() && directory.isLocal(now) ? file : file.thatMayHang();
+        lanes
+            .of(share == null ? directory.wholeSystem() : share)
+            .call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
+    Path lies = now.share(file.path());
+    return lies == null ? file : file.onShare(lanes.of(lies)::later);
   }
 
   /**

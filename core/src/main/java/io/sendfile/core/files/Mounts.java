@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mounted file systems, from the kernel's table (proc(5)), which can be read without touching
@@ -23,6 +26,10 @@ import java.util.regex.Pattern;
  */
 record Mounts(List<Mount> mounts) {
   private static final Path TABLE = Path.of("/proc/self/mounts");
+
+  /** More links on a way are a loop, as for the system. */
+  private static final int MOST_LINKS = 40;
+
   private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
   /** Types that answer for as long as the machine runs. Any other type may be a network share. */
@@ -93,23 +100,85 @@ record Mounts(List<Mount> mounts) {
     return Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(escape.group(1), 8)));
   }
 
-  /** Whether all are local. */
-  boolean allLocal() {
-    return mounts.stream().allMatch(Mount::local);
+  /** Whether there is a share at all. */
+  boolean haveShares() {
+    return !mounts.stream().allMatch(Mount::local);
   }
 
-  /** Whether a folder is on a local file system, and contains no other file system. */
-  boolean isLocal(Path folder) {
-    Mount holds = null;
+  /**
+   * The share that a path leads into, by its names alone: the deepest mounted on the way to it.
+   *
+   * @return where it is mounted; null if all file systems on the way are local
+   */
+  @Nullable Path share(Path path) {
+    List<Mount> way = new ArrayList<>(4);
     for (Mount mount : mounts) {
-      if (folder.startsWith(mount.folder())
-          && (holds == null || mount.folder().startsWith(holds.folder()))) {
-        holds = mount;
-      } else if (!mount.local() && mount.folder().startsWith(folder)) {
-        return false;
+      if (path.startsWith(mount.folder())) {
+        // It hides what was mounted there, or below, before.
+        way.removeIf(hidden -> hidden.folder().startsWith(mount.folder()));
+        way.add(mount);
       }
     }
-    return holds == null || holds.local();
+    Path deepest = null;
+    for (Mount mount : way) {
+      deepest = mount.local() ? deepest : mount.folder();
+    }
+    return deepest;
+  }
+
+  /** Whether a share is mounted below a folder. */
+  boolean hasShareBelow(Path folder) {
+    return mounts.stream().anyMatch(mount -> !mount.local() && mount.folder().startsWith(folder));
+  }
+
+  /**
+   * The share that a path leads into, also by symbolic links on its way. Touches local file systems
+   * alone.
+   *
+   * @param path absolute
+   */
+  @Nullable Path shareByLinks(Path path) {
+    Path share = share(path);
+    if (share != null || !haveShares()) {
+      return share;
+    }
+    Path root = path.getRoot();
+    Path at = root;
+    Deque<Path> rest = new ArrayDeque<>();
+    path.forEach(rest::addLast);
+    for (int links = 0; !rest.isEmpty() && at != null; ) {
+      Path name = rest.removeFirst();
+      if (name.toString().equals("..")) {
+        at = at.getNameCount() == 0 ? at : at.getParent();
+        continue;
+      }
+      Path next = at.resolve(name);
+      share = share(next);
+      if (share != null) {
+        return share;
+      }
+      Path target = target(next);
+      if (target == null) {
+        at = next;
+      } else if (++links > MOST_LINKS) {
+        return null;
+      } else {
+        at = target.isAbsolute() ? root : at;
+        for (int i = target.getNameCount() - 1; i >= 0; i--) {
+          rest.addFirst(target.getName(i));
+        }
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Path target(Path entry) {
+    try {
+      return Files.isSymbolicLink(entry) ? Files.readSymbolicLink(entry) : null;
+    } catch (IOException e) {
+      // Whoever opens it learns the cause.
+      return null;
+    }
   }
 
   /** The mounted file systems, at most a second old. Thread-safe. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * openat(2) with O_NONBLOCK, which the JDK has no option for: a pipe that takes a file's place just
  * before it is opened would hold the thread for ever. It goes through internal classes of the JDK,
  * in packages that GlassFish opens in its domain.xml. Without those packages, or with unknown
- * classes (known: Linux, JDK 17 to 25), it is absent, and {@link TimedOpens} does its work.
+ * classes (known: Linux, JDK 17 to 25), it is absent, and a {@link ShareLane} does its work.
  */
 final class NonBlockingOpen {
   /** The JVM options it needs. */

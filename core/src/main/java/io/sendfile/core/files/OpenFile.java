@@ -19,6 +19,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoField;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An allowed file, opened once. All facts belong to the opened handle. The receiver closes it. */
@@ -29,7 +31,10 @@ public final class OpenFile implements FoundFile {
   private final String relativePath;
   private final @Nullable FileEntry entry;
   private final @Nullable PathSnapshot snapshot;
-  private final boolean mayHang;
+  private final Path path;
+
+  /** The reading by its lane, if it is on a share; null for a local file. */
+  private final @Nullable ShareReading reading;
 
   /** The shared file; null for a file of one request. */
   private final @Nullable KeptFile kept;
@@ -53,26 +58,45 @@ public final class OpenFile implements FoundFile {
     this.relativePath = relativePath;
     this.entry = entry;
     this.snapshot = snapshot;
-    this.mayHang = false;
+    this.path = opened.path();
+    this.reading = null;
     this.kept = null;
     this.reused = false;
   }
 
-  private OpenFile(OpenFile file, boolean mayHang, @Nullable KeptFile kept, boolean reused) {
+  private OpenFile(
+      OpenFile file, @Nullable Executor lane, @Nullable KeptFile kept, boolean reused) {
     this.channel = file.channel;
     this.facts = file.facts;
     this.root = file.root;
     this.relativePath = file.relativePath;
     this.entry = file.entry;
     this.snapshot = null;
-    this.mayHang = mayHang;
+    this.path = file.path;
+    this.reading = lane == null ? null : new ShareReading(channel, facts.size(), lane);
     this.kept = kept;
     this.reused = reused;
   }
 
-  /** An open file on a file system that may not answer. */
-  OpenFile thatMayHang() {
-    return new OpenFile(this, true, null, false);
+  /**
+   * The same open file on a share.
+   *
+   * @param lane threads of the share, which alone touch it from now on
+   */
+  OpenFile onShare(Executor lane) {
+    return new OpenFile(this, lane, null, false);
+  }
+
+  /** Holds less memory, as it is one file of many. */
+  void isOneOfMany() {
+    if (reading != null) {
+      reading.isOneOfMany();
+    }
+  }
+
+  /** Its real path. */
+  Path path() {
+    return path;
   }
 
   /**
@@ -81,7 +105,7 @@ public final class OpenFile implements FoundFile {
    * @param again whether another request has opened it
    */
   OpenFile sharedFrom(KeptFile owner, boolean again) {
-    return new OpenFile(this, false, owner, again);
+    return new OpenFile(this, null, owner, again);
   }
 
   /** The state of its path; null if it must not be kept open. */
@@ -92,7 +116,12 @@ public final class OpenFile implements FoundFile {
   /** Not if its file system may not answer. */
   @Override
   public boolean readsAtOnce() {
-    return !mayHang;
+    return reading == null;
+  }
+
+  @Override
+  public long heldBytes() {
+    return reading == null ? 0 : reading.heldBytes();
   }
 
   @Override
@@ -166,28 +195,55 @@ public final class OpenFile implements FoundFile {
     return root.zeroCopy();
   }
 
+  /** None of a share: only its lane may read that. */
   @Override
-  public Extent extent(long position, long max) {
-    return new Extent(channel, position, max, mayHang);
+  public @Nullable Extent extent(long position, long max) {
+    return reading == null ? new Extent(channel, position, max) : null;
+  }
+
+  @Override
+  public void readsTo(long end) {
+    if (reading != null) {
+      reading.readsTo(end);
+    }
+  }
+
+  @Override
+  public boolean prepare(long position) throws IOException {
+    return reading == null || reading.prepare(position);
+  }
+
+  @Override
+  public boolean awaitsReading(Runnable wake) {
+    if (reading == null) {
+      return false;
+    }
+    reading.read(wake);
+    return true;
   }
 
   @Override
   public long sendTo(Sink sink, long position, long max) throws IOException {
-    return sink.send(channel, position, max);
+    return reading == null
+        ? sink.send(channel, position, max)
+        : reading.sendTo(sink, position, max);
   }
 
   @Override
   public boolean lacks(long end) throws IOException {
-    return channel.size() < end;
+    return reading == null ? channel.size() < end : reading.hasEnded();
   }
 
   @Override
-  public boolean isReadable(long position) {
-    try {
+  public boolean isReadable(long position) throws IOException {
+    if (reading == null) {
       return channel.read(ByteBuffer.allocate(1), position) == 1;
-    } catch (IOException e) {
-      return false;
     }
+    IOException failure = reading.failure();
+    if (failure != null) {
+      throw failure;
+    }
+    return !reading.hasEnded();
   }
 
   /**
@@ -198,7 +254,7 @@ public final class OpenFile implements FoundFile {
    *
    * @throws IOException if it may not be deleted
    */
-  public void delete() throws IOException {
+  void delete() throws IOException {
     if (entry == null) {
       return;
     }
@@ -208,18 +264,39 @@ public final class OpenFile implements FoundFile {
     }
   }
 
-  /**
-   * Releases the handles, on another thread if its file system may not answer; further calls do
-   * nothing.
-   */
+  /** Releases the handles, of a share on its own threads; further calls do nothing. */
   @Override
   public void close() {
     if (kept != null) {
       endUse(kept);
-    } else if (mayHang) {
-      TimedOpens.COMMON.later(this::closeNow);
     } else {
-      closeNow();
+      release(this::closeNow);
+    }
+  }
+
+  /**
+   * Deletes the file as {@link #delete}, and closes it.
+   *
+   * @param failed told why it was not deleted; perhaps on another thread
+   */
+  public void closeDeleted(Consumer<IOException> failed) {
+    release(
+        () -> {
+          try {
+            delete();
+          } catch (IOException e) {
+            failed.accept(e);
+          } finally {
+            closeNow();
+          }
+        });
+  }
+
+  private void release(Runnable how) {
+    if (reading == null) {
+      how.run();
+    } else {
+      reading.close(how);
     }
   }
 
@@ -276,11 +353,16 @@ public final class OpenFile implements FoundFile {
      * fstat; a swap there and back between both reads could only bring in another entry of the same
      * directory.
      *
+     * @param path the real one of the entry
      * @param before attributes read through this entry
      * @param beforeOpen called just before the opening
      */
     static Opened open(
-        FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, FileLabel where)
+        FileEntry entry,
+        Path path,
+        BasicFileAttributes before,
+        Runnable beforeOpen,
+        FileLabel where)
         throws IOException, Refusal {
       if (!before.isRegularFile()) {
         // A pipe or device must not even be opened: that can block or have effects.
@@ -300,7 +382,7 @@ public final class OpenFile implements FoundFile {
             && channel.size() == after.size()) {
           FileFacts facts = FileFacts.of(entry, after);
           settled = true;
-          return new Opened(channel, facts, after);
+          return new Opened(channel, facts, after, path);
         }
         throw Refusal.changed(where);
       } finally {
@@ -343,8 +425,9 @@ public final class OpenFile implements FoundFile {
      * A handle with its facts.
      *
      * @param seen the attributes they come from
+     * @param path the real one
      */
-    record Opened(FileChannel channel, FileFacts facts, BasicFileAttributes seen) {}
+    record Opened(FileChannel channel, FileFacts facts, BasicFileAttributes seen, Path path) {}
   }
 
   /**

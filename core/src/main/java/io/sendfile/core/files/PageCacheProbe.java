@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the kernel whether bytes of a file are in its page cache, so that their sender need not wait
- * for the disk. Thread-safe; waits for no disk itself, except with a file on a file system that may
- * hang.
+ * for the disk. Thread-safe; waits for no disk itself.
  */
 public interface PageCacheProbe {
   /** Bytes of a body above which the cost of a probe is small compared with sending it. */

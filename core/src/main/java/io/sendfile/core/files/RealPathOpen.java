@@ -65,7 +65,7 @@ final class RealPathOpen {
     }
     Entry entry = new Entry(real);
     FileEntry.Opened opened =
-        FileEntry.open(entry, entry.attributes(), () -> beforeOpen.accept(real), where);
+        FileEntry.open(entry, real, entry.attributes(), () -> beforeOpen.accept(real), where);
     boolean settled = false;
     try {
       if (!asked.toRealPath().equals(real)) {

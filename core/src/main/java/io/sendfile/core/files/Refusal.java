@@ -4,6 +4,7 @@ import io.sendfile.core.files.FileOpener.OpenResult;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
@@ -93,8 +94,15 @@ public final class Refusal extends Exception {
               + " raise the limit (ulimit -n; LimitNOFILE= of systemd), or lower"
               + " max-active-transfers and the connections of its listeners");
     }
+    if (e instanceof FileSystemException && where.hasLongName()) {
+      return new Refusal(RefusalReason.MISSING, where + " does not exist: its name is too long");
+    }
     return new Refusal(
-        RefusalReason.UNREADABLE, where + " cannot be opened: " + Escapes.forLog(e.toString()));
+        RefusalReason.FAILING,
+        where
+            + " cannot be opened, as its file system fails: "
+            + Escapes.forLog(e.toString())
+            + "; check the disk, or the share and its mount");
   }
 
   private static String named(IOException e) {
@@ -144,6 +152,21 @@ public final class Refusal extends Exception {
    * @param elements of its requested path below the root
    */
   record FileLabel(Root root, List<String> elements) {
+    /** Bytes that a name has on most file systems at most; a path has {@link #LONGEST_PATH}. */
+    private static final int LONGEST_NAME = 255;
+
+    private static final int LONGEST_PATH = 4095;
+
+    /** Whether no file can have that name; the system tells it by a message only. */
+    boolean hasLongName() {
+      return bytes(String.join("/", elements)) > LONGEST_PATH
+          || elements.stream().anyMatch(name -> bytes(name) > LONGEST_NAME);
+    }
+
+    private static int bytes(String name) {
+      return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+
     @Override
     public String toString() {
       return String.format(

@@ -50,6 +50,8 @@ public enum RefusalReason {
   OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
   /** The file system of the root does not answer. */
   HANGING("hanging", 503),
+  /** The file system of the root fails, as a broken disk or a share that was lost does. */
+  FAILING("failing", 503),
   /** The root's marker file is not there, so that its share seems not to be mounted. */
   NO_MARKER("no-marker", 503),
   /** The store of the root does not answer, or no plug-in serves it. */
@@ -88,7 +90,8 @@ public enum RefusalReason {
    */
   public boolean ofServer() {
     return switch (this) {
-      case OUT_OF_DESCRIPTORS, HANGING, NO_MARKER, STORE_UNAVAILABLE, DRAINING, STOPPING -> true;
+      case OUT_OF_DESCRIPTORS, HANGING, FAILING, NO_MARKER, STORE_UNAVAILABLE, DRAINING, STOPPING ->
+          true;
       default -> false;
     };
   }

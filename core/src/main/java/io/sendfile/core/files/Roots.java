@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Root.LeftOut;
+import io.sendfile.core.files.ShareLane.Lanes;
 import io.sendfile.core.files.Target.LookupPolicy;
 import java.io.File;
 import java.io.IOException;
@@ -21,13 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configured roots. Immutable and thread-safe; keeps each root's directory open (which keeps
- * its file system from being unmounted) until closed. Running opens, and later ones, still work
- * after that, at a higher cost.
+ * The configured roots. Immutable and thread-safe; keeps the directory of each root open that is
+ * used (which keeps its file system from being unmounted), until it was unused for a while, or
+ * closed. Running opens, and later ones, still work after that, at a higher cost.
+ *
+ * <p>There is no clock: {@link #sweep} brings the time, a few times a second.
  */
 public final class Roots implements AutoCloseable {
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
@@ -298,6 +301,13 @@ public final class Roots implements AutoCloseable {
     return names.isEmpty() ? "no roots at all" : String.join(", ", names);
   }
 
+  /** Lets go of files and directories that nobody has used for a while. */
+  public void sweep(long nowNanos) {
+    openFiles.sweep(nowNanos);
+    places.forEach(directory -> directory.sweep(nowNanos));
+    applicationFolders.sweep(nowNanos);
+  }
+
   @Override
   public void close() {
     openFiles.close();
@@ -431,6 +441,10 @@ public final class Roots implements AutoCloseable {
       }
     }
 
+    synchronized void sweep(long nowNanos) {
+      kept.values().forEach(directory -> directory.sweep(nowNanos));
+    }
+
     @Override
     public synchronized void close() {
       closed = true;
@@ -542,12 +556,21 @@ public final class Roots implements AutoCloseable {
    * a handle of its own.
    */
   static final class RootDirectory implements AutoCloseable {
+    /** A directory is not held open longer without a use. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final Root root;
     private final @Nullable LeftOut leftOut;
     private final OpenFiles openFiles;
-    private final AtomicInteger late = new AtomicInteger();
     private volatile @Nullable Handle kept;
     private volatile @Nullable Place place;
+
+    /** Where the directory was that was let go of as unused; null while there is none. */
+    private @Nullable Handle rested;
+
+    private volatile @Nullable Path lastRealPath;
+    private volatile boolean used;
+    private long unusedNanos;
     private boolean closed;
 
     RootDirectory(Root root, OpenFiles openFiles) {
@@ -578,8 +601,7 @@ public final class Roots implements AutoCloseable {
 
     /** Real path at the last check, or null when the directory was absent. */
     @Nullable Path lastRealPath() {
-      Handle handle = kept;
-      return handle == null ? null : handle.realPath;
+      return lastRealPath;
     }
 
     /**
@@ -601,8 +623,15 @@ public final class Roots implements AutoCloseable {
                 Escapes.forLog(root.path().toString()),
                 Escapes.forLog(String.valueOf(root.markerFile()))));
       }
+      isUsed();
       Handle handle = kept;
       return handle != null && isAt(handle) ? handle : renew();
+    }
+
+    private void isUsed() {
+      if (!used) {
+        used = true;
+      }
     }
 
     /** Whether the marker file is there, if the root has one. */
@@ -613,6 +642,7 @@ public final class Roots implements AutoCloseable {
 
     /** Whether this is still the handle for all, by the last check. */
     boolean keeps(Handle handle) {
+      isUsed();
       return kept == handle;
     }
 
@@ -637,10 +667,27 @@ public final class Roots implements AutoCloseable {
         fresh.closeStream();
         return now;
       }
+      Handle before = now == null ? rested : now;
       kept = fresh;
-      openFiles.rootMoved();
+      rested = null;
+      lastRealPath = fresh.realPath;
+      if (before == null || !before.isSame(fresh) || !before.realPath.equals(fresh.realPath)) {
+        openFiles.rootMoved();
+      }
       letGo(now);
       return fresh;
+    }
+
+    /** Lets go of the directory if nobody has used it for a while. */
+    synchronized void sweep(long nowNanos) {
+      if (used || kept == null) {
+        used = false;
+        unusedNanos = nowNanos;
+      } else if (nowNanos - unusedNanos >= IDLE_NANOS) {
+        rested = kept;
+        kept = null;
+        letGo(rested);
+      }
     }
 
     /** Releases the directory; running opens end well. */
@@ -650,6 +697,7 @@ public final class Roots implements AutoCloseable {
       Handle old = kept;
       letGo(old);
       kept = null;
+      lastRealPath = null;
     }
 
     /** Closing a directory waits for its reader, who may wait for ever. */
@@ -657,43 +705,68 @@ public final class Roots implements AutoCloseable {
       if (handle == null) {
         return;
       }
-      if (NonBlockingOpen.available() && isLocal(handle, Mounts.now())) {
+      Place last = place;
+      Path share =
+          last == null || last.share == null ? Mounts.now().share(handle.realPath) : last.share;
+      if (share == null && NonBlockingOpen.available()) {
         handle.closeStream();
       } else {
-        TimedOpens.COMMON.later(handle::closeStream);
+        Lanes.COMMON.of(share == null ? wholeSystem() : share).later(handle::closeStream);
       }
     }
 
-    /** Opens in it that are late, and still running. */
-    AtomicInteger late() {
-      return late;
+    /** The place of opens that may wait for other reasons than a share. */
+    Path wholeSystem() {
+      Path path = root.path();
+      return Objects.requireNonNullElse(path.getRoot(), path);
     }
 
     /**
-     * Whether all of it is on local file systems, by these mounts. False before its first use;
-     * after {@link #close} its last place counts.
+     * The share on the way to a file below it, without a look at any share.
+     *
+     * @return where it is mounted; null if all file systems on the way are local
      */
-    boolean isLocal(Mounts mounts) {
-      Handle handle = kept;
-      if (handle != null) {
-        return isLocal(handle, mounts);
-      }
+    @Nullable Path share(Mounts mounts, List<String> elements) {
+      Path known = lastRealPath;
+      Path folder = known == null ? root.path() : known;
       Place last = place;
-      return last != null && last.local && last.mounts.equals(mounts);
-    }
-
-    private boolean isLocal(Handle handle, Mounts mounts) {
-      Place last = place;
-      if (last == null || !last.mounts.equals(mounts) || !last.folder.equals(handle.realPath)) {
-        boolean local = mounts.isLocal(root.path()) && mounts.isLocal(handle.realPath);
-        last = new Place(mounts, handle.realPath, local);
+      if (last == null || !last.mounts.equals(mounts) || !last.folder.equals(folder)) {
+        last = Place.of(mounts, folder, root);
         place = last;
       }
-      return last.local;
+      // A walk with O_NONBLOCK notices links itself.
+      boolean isAllLocal = known != null && !last.hasShareBelow && NonBlockingOpen.available();
+      if (last.share != null || isAllLocal) {
+        return last.share;
+      }
+      Path file = folder;
+      for (String element : elements) {
+        file = file.resolve(element);
+      }
+      return mounts.shareByLinks(file);
     }
 
-    /** Whether a folder is local, cached until the mounts change. */
-    private record Place(Mounts mounts, Path folder, boolean local) {}
+    /** Whether no file below it is on a share, unless by a link. */
+    boolean isLocal(Mounts mounts) {
+      Path share = share(mounts, List.of());
+      Place last = place;
+      return share == null && last != null && !last.hasShareBelow;
+    }
+
+    /**
+     * A folder among the mounts.
+     *
+     * @param share it is on, or its marker file; null for none
+     */
+    private record Place(Mounts mounts, Path folder, @Nullable Path share, boolean hasShareBelow) {
+      static Place of(Mounts mounts, Path folder, Root root) {
+        Path share = mounts.share(folder);
+        share = share == null ? mounts.shareByLinks(root.path()) : share;
+        Path marker = root.marker();
+        share = share == null && marker != null ? mounts.shareByLinks(marker) : share;
+        return new Place(mounts, folder, share, mounts.hasShareBelow(folder));
+      }
+    }
 
     /**
      * Resolves its place, within a bounded time; skipped if it is known not to answer, or no folder
@@ -703,10 +776,14 @@ public final class Roots implements AutoCloseable {
       if (root.store() != null) {
         return;
       }
-      if (isLocal(Mounts.now())) {
+      Path share = share(Mounts.now(), List.of());
+      if (share == null) {
         acquire().release();
-      } else if (late.get() == 0) {
-        TimedOpens.COMMON.call(this, this::acquire, Handle::release).release();
+        return;
+      }
+      ShareLane lane = Lanes.COMMON.of(share);
+      if (lane.answers()) {
+        lane.call(this, this::acquire, Handle::release).release();
       }
     }
 

@@ -161,16 +161,29 @@ final class SecureWalk implements AutoCloseable {
   }
 
   private Path resolve(Path name) throws IOException, Refusal {
-    if (local != null && !local.allLocal()) {
-      throw new NotLocalException();
+    Path link = path.resolve(name);
+    if (local != null) {
+      checkLocal(link, local);
     }
     try {
-      return path.resolve(name).toRealPath();
+      return link.toRealPath();
     } catch (NoSuchFileException | AccessDeniedException e) {
       throw e;
     } catch (FileSystemException e) {
       // The system reports a loop of links by message only.
       throw againstPolicy(name, ", because it cannot be resolved: " + e.getMessage());
+    }
+  }
+
+  /** Looks at all of the way before it is taken. */
+  private void checkLocal(Path link, Mounts mounts) {
+    Path way = link;
+    for (Path name : rest) {
+      way = way.resolve(name);
+    }
+    Path share = mounts.shareByLinks(way);
+    if (share != null) {
+      throw new NotLocalException(share);
     }
   }
 
@@ -224,7 +237,8 @@ final class SecureWalk implements AutoCloseable {
       FileOpener.checkVisible(root, below, where);
       relative = RealPathOpen.slashed(below);
     }
-    FileEntry.Opened opened = FileEntry.open(entry, before, () -> beforeOpen.accept(real), where);
+    FileEntry.Opened opened =
+        FileEntry.open(entry, real, before, () -> beforeOpen.accept(real), where);
     return deletable && inside
         ? deletable(opened, entry, relative)
         : new OpenFile(opened, root, relative, null, deletable ? null : snapshot(entry, opened));
@@ -281,7 +295,8 @@ final class SecureWalk implements AutoCloseable {
   /** Another root decides from here on. */
   private void enter(RootDirectory other) throws IOException, Refusal {
     if (local != null && !other.isLocal(local)) {
-      throw new NotLocalException();
+      Path share = other.share(local, List.of());
+      throw new NotLocalException(share == null ? other.wholeSystem() : share);
     }
     RootDirectory.Handle handle = other.acquire();
     entered.add(handle);
@@ -310,13 +325,20 @@ final class SecureWalk implements AutoCloseable {
   }
 
   /**
-   * Thrown for a path to a file system that may not answer: {@link TimedOpens} must walk it again.
+   * Thrown for a path to a file system that may not answer: a {@link ShareLane} must walk it again.
    */
   static final class NotLocalException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    NotLocalException() {
-      super("the path may lead to a network share", null, false, false);
+    private final transient Path share;
+
+    NotLocalException(Path share) {
+      super("the path leads to a share", null, false, false);
+      this.share = share;
+    }
+
+    Path share() {
+      return share;
     }
   }
 

@@ -43,7 +43,7 @@ public interface Source extends AutoCloseable {
   }
 
   /**
-   * The stretch of a file that {@link #sendTo} would send from.
+   * The stretch of a file that {@link #sendTo} would send from, and any thread may read.
    *
    * @param max bytes at most, at least 1
    * @return null if the byte at the position is in no file, or not there any more
@@ -108,9 +108,12 @@ public interface Source extends AutoCloseable {
   boolean lacks(long end) throws IOException;
 
   /**
-   * Whether the byte at a position can be read; tells a failure of the disk from one of the peer.
+   * Whether the byte at a position is there: tells the end of a file from a peer that takes
+   * nothing, and a failure of the disk from one of the peer.
+   *
+   * @throws IOException if it cannot be read
    */
-  boolean isReadable(long position);
+  boolean isReadable(long position) throws IOException;
 
   /** Releases it; further calls do nothing. */
   @Override
@@ -122,14 +125,13 @@ public interface Source extends AutoCloseable {
    * @param file its handle
    * @param position of its first byte
    * @param length in bytes, at least 1
-   * @param mayHang whether its file system may not answer, such as a network share
    */
-  record Extent(FileChannel file, long position, long length, boolean mayHang) {
+  record Extent(FileChannel file, long position, long length) {
     private static final Path NOWHERE = Path.of("/dev/null");
 
     /** Its beginning, of at most that many bytes. */
     public Extent atMost(long bytes) {
-      return bytes < length ? new Extent(file, position, bytes, mayHang) : this;
+      return bytes < length ? new Extent(file, position, bytes) : this;
     }
 
     /**

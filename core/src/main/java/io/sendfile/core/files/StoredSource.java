@@ -139,7 +139,7 @@ public final class StoredSource implements FoundFile {
     Stretch here = file.at(position);
     return here == null
         ? null
-        : new Extent(here.file(), here.offset(), Math.min(here.length(), max), false);
+        : new Extent(here.file(), here.offset(), Math.min(here.length(), max));
   }
 
   @Override
@@ -174,12 +174,8 @@ public final class StoredSource implements FoundFile {
   }
 
   @Override
-  public boolean isReadable(long position) {
-    try {
-      return file.at(position) != null;
-    } catch (IOException e) {
-      return false;
-    }
+  public boolean isReadable(long position) throws IOException {
+    return file.at(position) != null;
   }
 
   @Override

@@ -173,10 +173,11 @@ public final class Body implements AutoCloseable {
   }
 
   /**
-   * Whether the next byte of the source can be read; tells a failure of the disk from one of the
-   * peer.
+   * Whether the next byte of the source is there, if it is one of the source.
+   *
+   * @throws IOException if it cannot be read
    */
-  boolean sourceReadable() {
+  boolean sourceReadable() throws IOException {
     return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
         || source.isReadable(slice.position() + offset);
   }
@@ -184,22 +185,21 @@ public final class Body implements AutoCloseable {
   /** Closes the source; deletes the file, too, if it is temporary and the outcome complete. */
   public void close(Outcome outcome) {
     if (temporary && outcome == Outcome.COMPLETED && source instanceof OpenFile file) {
-      try {
-        file.delete();
-      } catch (IOException e) {
-        LOG.log(
-            Level.WARNING,
-            e,
-            () ->
-                "sendfile: temporary file '"
-                    + file.relativePath()
-                    + "' in root '"
-                    + file.root().name()
-                    + "' was sent but cannot be deleted; the server's user needs write permission"
-                    + " on its folder");
-      }
+      file.closeDeleted(
+          e ->
+              LOG.log(
+                  Level.WARNING,
+                  e,
+                  () ->
+                      "sendfile: temporary file '"
+                          + file.relativePath()
+                          + "' in root '"
+                          + file.root().name()
+                          + "' was sent but cannot be deleted; the server's user needs write"
+                          + " permission on its folder"));
+    } else {
+      close();
     }
-    close();
   }
 
   @Override

@@ -53,6 +53,11 @@ final class BurstSender {
   private long lastBytes;
   private boolean lastFull;
 
+  /** Whether the last call moved no byte. */
+  private boolean tookNone;
+
+  private volatile @Nullable Throwable failure;
+
   private @Nullable SchedulerServices services;
 
   /** Whether the memory of a piece is reserved: while it sends, and until the kernel has it. */
@@ -98,6 +103,7 @@ final class BurstSender {
       return sendAndCount();
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer failed unexpectedly", id);
+      failure = e;
       return Transition.sendingOver(Outcome.IO_ERROR);
     }
   }
@@ -120,10 +126,28 @@ final class BurstSender {
       return end;
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
-      return Transition.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
+      return Transition.sendingOver(outcomeOf(e));
     } finally {
       count();
     }
+  }
+
+  /** The file's failure if it has one, else the peer's. */
+  private Outcome outcomeOf(IOException thrown) {
+    try {
+      if (body.sourceReadable()) {
+        return sink.whyGone();
+      }
+      failure = thrown;
+    } catch (IOException e) {
+      failure = e;
+    }
+    return Outcome.IO_ERROR;
+  }
+
+  /** The failure that ended it; null if there was none. */
+  @Nullable Throwable failure() {
+    return failure;
   }
 
   /** Reserves the memory of its pieces, one at a time, unless they need none or have it still. */
@@ -194,6 +218,7 @@ final class BurstSender {
         lastFull = true;
         return noneTaken();
       }
+      tookNone = false;
       left -= n;
       lastBytes += n;
       uncounted += n;
@@ -209,10 +234,17 @@ final class BurstSender {
     return sink.flushed() ? Transition.sendingOver(Outcome.COMPLETED) : Transition.PEERS_TURN;
   }
 
+  /**
+   * A peer that takes nothing, or a file without a byte there: sendfile(2) does not tell which. A
+   * peer that was found ready and takes nothing has the file looked at, whose size may be wrong.
+   */
   private Transition noneTaken() throws IOException {
     // A failure of the file ends the transfer only after the bytes in flight.
-    if (sink.flushed() && body.sourceChanged()) {
-      return Transition.sendingOver(Outcome.CHANGED);
+    if (sink.flushed()) {
+      if (body.sourceChanged() || (tookNone && !body.sourceReadable())) {
+        return Transition.sendingOver(Outcome.CHANGED);
+      }
+      tookNone = true;
     }
     inBurst = blocking;
     return blocking ? Transition.PEER_FULL_IN_BURST : Transition.PEERS_TURN;
@@ -367,7 +399,7 @@ final class BurstSender {
         return Long.MAX_VALUE;
       }
       Extent trusted = next.atMost(trust);
-      if (cold || next.mayHang() || (asks && !probe.has(trusted))) {
+      if (cold || (asks && !probe.has(trusted))) {
         return 0;
       }
       trust = Math.min(2 * trust, MOST);

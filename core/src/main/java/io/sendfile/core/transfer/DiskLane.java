@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transfers whose next bytes are on a disk, and the threads that wait for it in place of workers.
- * Each root has its own threads and a queue, first come, first served: a root usually is a disk or
- * a network share, and one that does not answer takes no thread from the others. Thread-safe.
+ * Each root has its own threads and a queue, first come, first served: a root usually is a disk.
+ * Shares have lanes of their own, among the files. Thread-safe.
  */
 public final class DiskLane {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");

@@ -10,6 +10,7 @@ import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_PEER;
 import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_RATE;
 import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_TURN;
 
+import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.stats.StatsRecorder;
@@ -108,13 +109,19 @@ public final class Transfer {
 
   /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
-    if (happen(Transition.TURN_GRANTED) == null) {
-      return;
+    try {
+      if (happen(Transition.TURN_GRANTED) == null) {
+        return;
+      }
+      TransferState next;
+      do {
+        next = happen(sender.send());
+      } while (next == TransferState.BLOCKED && workerMayGoOn());
+    } catch (RuntimeException | Error e) {
+      // A move itself failed, and no other turn would come.
+      Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
+      end(Outcome.IO_ERROR);
     }
-    TransferState next;
-    do {
-      next = happen(sender.send());
-    } while (next == TransferState.BLOCKED && workerMayGoOn());
   }
 
   /** Reads its next bytes into memory on the calling thread, if it still waits for that. */
@@ -356,11 +363,18 @@ public final class Transfer {
         body,
         terms.small(),
         outcome,
-        terms.deadlines().endReason(outcome, nanos),
+        endReason(outcome, nanos),
         sink.taken(),
         sender.firstByteNanos(),
         nanos,
         time.whole());
+  }
+
+  /** The reason of its end, with the cause of a failure; empty for a completed transfer. */
+  String endReason(Outcome end, long nanos) {
+    String reason = terms.deadlines().endReason(end, nanos);
+    Throwable failure = end == Outcome.IO_ERROR ? sender.failure() : null;
+    return failure == null ? reason : reason + ": " + Escapes.forLog(failure.toString());
   }
 
   /** Its time, by phase. */
@@ -771,9 +785,7 @@ public final class Transfer {
           case CHANGED ->
               "the file became shorter meanwhile, or one of an archive changed; replace files by"
                   + " renaming a finished copy over them, those of archives by files of other names";
-          case IO_ERROR ->
-              "the file could not be read, or the server failed; the logger"
-                  + " io.sendfile.glassfish.transfer tells more at level FINE";
+          case IO_ERROR -> "the file could not be read, or the server failed";
           case CANCELLED -> "an administrator cancelled it";
           case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
           case SERVER_DIED ->

@@ -415,7 +415,7 @@ public final class TransferScheduler {
                   transfer.body(),
                   terms.small(),
                   outcome,
-                  terms.deadlines().endReason(outcome, nanos),
+                  transfer.endReason(outcome, nanos),
                   taken,
                   firstByteNanos,
                   nanos,
@@ -504,7 +504,7 @@ public final class TransferScheduler {
               Long.toString(transfer.body().length()),
               String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
               time(transfer.time().whole()),
-              transfer.terms().deadlines().endReason(outcome, nanos)
+              transfer.endReason(outcome, nanos)
             });
       }
 

@@ -16,6 +16,7 @@ import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
+import io.sendfile.core.files.WatchedChannel;
 import io.sendfile.core.zip.ZipLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,7 +34,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
@@ -194,6 +202,59 @@ class ArchiveTest {
             .isTrue();
       }
     }
+  }
+
+  /** Of its members, which are opened later, no byte is read but by the threads of the share. */
+  @Test
+  void membersOnAShareGiveTheSameBytes() throws Exception {
+    byte[] whole = read(archive(), 0, 1 << 20);
+    ExecutorService lane = Executors.newSingleThreadExecutor();
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    try {
+      for (int first : List.of(0, 500_000, whole.length - 200)) {
+        KnownChecksums fresh = new KnownChecksums(InstantSource.system());
+        ArchivePlan plan = plan(false, fresh);
+        Archive archive =
+            new Archive(
+                plan,
+                fresh,
+                target -> CompletableFuture.supplyAsync(() -> shared(target, lane, threads), lane),
+                () -> {});
+        byte[] end = readByOthers(archive, first);
+        assertThat(Arrays.equals(end, Arrays.copyOfRange(whole, first, whole.length)))
+            .as("bytes from %d on", first)
+            .isTrue();
+      }
+    } finally {
+      lane.shutdown();
+      assertThat(lane.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
+  }
+
+  private OpenResult shared(Target target, Executor lane, Set<Thread> threads) {
+    OpenFile local = ((OpenResult.Opened) open(target)).file();
+    WatchedChannel watched = WatchedChannel.of(local);
+    watched.onRead(() -> threads.add(Thread.currentThread()));
+    return new OpenResult.Opened(watched.onShare(local, lane));
+  }
+
+  private static byte[] readByOthers(Archive archive, long first) throws Exception {
+    Taker taker = new Taker(50_000);
+    try (archive) {
+      for (long at = first; at < archive.size(); ) {
+        CountDownLatch woken = new CountDownLatch(1);
+        if (archive.prepare(at)) {
+          at += archive.sendTo(taker, at, Long.MAX_VALUE);
+        } else if (archive.awaitsReading(woken::countDown)) {
+          assertThat(woken.await(20, TimeUnit.SECONDS)).isTrue();
+        } else {
+          archive.readOn(Long.MAX_VALUE);
+        }
+        assertThat(archive.lacks(archive.size())).isFalse();
+      }
+    }
+    return taker.taken.toByteArray();
   }
 
   /** With checksums that nobody has read yet, as well as with known ones. */

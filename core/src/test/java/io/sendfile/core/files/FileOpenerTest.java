@@ -137,13 +137,26 @@ class FileOpenerTest extends OpenerFixture {
     assertThat(reason(new AccessDeniedException("x"))).isEqualTo(RefusalReason.UNREADABLE);
     assertThat(reason(new FileSystemLoopException("x"))).isEqualTo(RefusalReason.SYMLINK);
     assertThat(reason(new FileSystemException("x", null, "Input/output error")))
-        .isEqualTo(RefusalReason.UNREADABLE);
+        .isEqualTo(RefusalReason.FAILING);
+    assertThat(reason(new IOException("Stale file handle"))).isEqualTo(RefusalReason.FAILING);
+    assertRefused(
+        Refusal.of(new FileSystemException("x", null, "Stale file handle"), WHERE).result(),
+        RefusalReason.FAILING,
+        "'f' in root 'r'",
+        "Stale file handle");
     assertRefused(
         Refusal.of(new AccessDeniedException("a\nb"), WHERE).result(),
         RefusalReason.UNREADABLE,
         "'f' in root 'r'",
         "a\\u000ab",
         "read permission");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void noFileHasAVeryLongName(boolean handles) {
+    assertRefused(open(handles, "é".repeat(128)), RefusalReason.MISSING, "too long");
+    assertRefused(open(handles, "a/".repeat(2100) + "b"), RefusalReason.MISSING);
   }
 
   private static RefusalReason reason(IOException e) {

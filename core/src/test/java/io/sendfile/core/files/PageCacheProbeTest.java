@@ -55,7 +55,7 @@ class PageCacheProbeTest {
   }
 
   private Extent extent(long position, long length) {
-    return new Extent(channel, position, length, false);
+    return new Extent(channel, position, length);
   }
 
   /** By dd(1) of coreutils; a file system in memory keeps all. */

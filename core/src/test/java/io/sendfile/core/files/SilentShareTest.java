@@ -7,6 +7,7 @@ import io.sendfile.core.files.FileOpener.OpenResult.Opened;
 import io.sendfile.core.files.FileOpener.OpenResult.Refused;
 import io.sendfile.core.files.FileOpener.Trace;
 import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.ShareLane.Lanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,8 @@ class SilentShareTest extends OpenerFixture {
 
   private FileOpener opener(Path share, Duration timeout) {
     Mounts mounts = share(share);
-    return new FileOpener(true, this::hang, Trace.NONE, () -> mounts, new TimedOpens(timeout));
+    return new FileOpener(
+        true, this::hang, Trace.NONE, () -> mounts, new Lanes(timeout, System::nanoTime));
   }
 
   private void hang(Path file) {
@@ -67,18 +69,41 @@ class SilentShareTest extends OpenerFixture {
   }
 
   @Test
-  void fileOfAShareIsOpenedByAnother() throws Exception {
-    Files.createSymbolicLink(base.resolve("link"), Path.of("f.txt"));
+  void fileOfAShareIsOpenedByItsThreads() {
     for (Path share : List.of(base, base.resolve("a"), temp)) {
       assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isTrue();
-      assertThat(opener).isEqualTo("sendfile-opener");
+      assertThat(opener).isEqualTo("sendfile-opener " + share);
     }
-    assertThat(mayHang(open(opener(temp.resolve("elsewhere"), LONG), "link"))).isTrue();
-    assertThat(opener).isEqualTo("sendfile-opener");
+  }
+
+  /** Also where its root has a share in it, and at the first use of the root. */
+  @Test
+  void fileBesideAShareIsLocal() {
+    for (Path share : List.of(base.resolve("a/share"), base.resolve("f"), temp.resolve("x"))) {
+      useRoot(SymlinkPolicy.INSIDE_ROOT);
+      assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isFalse();
+      assertThat(opener).isEqualTo(Thread.currentThread().getName());
+    }
   }
 
   @Test
-  void rootThatIsEnteredIsReadByTheCallerIfItIsLocalByItsConfiguredPathAsWell() throws Exception {
+  void linksAreJudgedByWhereTheyLead() throws Exception {
+    Path share = Files.createDirectory(base.resolve("share"));
+    Files.writeString(share.resolve("s.txt"), "far");
+    Files.createSymbolicLink(base.resolve("near"), Path.of("f.txt"));
+    Files.createSymbolicLink(base.resolve("far"), Path.of("share/s.txt"));
+    Files.createSymbolicLink(base.resolve("folder"), Path.of("a/../share"));
+    FileOpener opens = opener(share, LONG);
+    assertThat(mayHang(open(opens, "near"))).isFalse();
+    assertThat(opener).isEqualTo(Thread.currentThread().getName());
+    for (String path : List.of("far", "folder/s.txt", "share/s.txt")) {
+      assertThat(mayHang(open(opens, path))).isTrue();
+      assertThat(opener).isEqualTo("sendfile-opener " + share);
+    }
+  }
+
+  @Test
+  void rootThatIsEnteredIsWalkedByTheCallerIfItIsLocalByItsConfiguredPathAsWell() throws Exception {
     Path inner = base.resolve("a");
     Path share = Files.createDirectory(temp.resolve("share"));
     Path linked = Files.createSymbolicLink(share.resolve("linked"), inner);
@@ -87,8 +112,8 @@ class SilentShareTest extends OpenerFixture {
     assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isFalse();
     assertThat(opener).isEqualTo(Thread.currentThread().getName());
     useInner(linked);
-    assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isTrue();
-    assertThat(opener).isEqualTo("sendfile-opener");
+    assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isFalse();
+    assertThat(opener).startsWith("sendfile-opener ");
   }
 
   /** The outer root is named by a link, so that its walk begins there and enters the inner one. */

@@ -2,6 +2,7 @@ package io.sendfile.core.transfer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
@@ -119,11 +120,11 @@ class BodyTest {
     truncate(0);
     assertThat(body.sourceReadable()).isFalse();
     file.close();
-    assertThat(body.sourceReadable()).isFalse();
+    assertThatIOException().isThrownBy(body::sourceReadable);
   }
 
   @Test
-  void needsNoReadableFileAfterItsLastByte() {
+  void needsNoReadableFileAfterItsLastByte() throws IOException {
     Body body = new Body(file, List.of(new FileSlice(0, 10)));
     body.skipAll();
     file.close();

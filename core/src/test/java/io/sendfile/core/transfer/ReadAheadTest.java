@@ -189,16 +189,4 @@ class ReadAheadTest {
     readIn(Duration.ofMillis(1));
     assertThat(ahead.ready()).isEqualTo(FIRST);
   }
-
-  @Test
-  void readsAFileThatMayHangAlwaysAheadAndAsksNothing() throws IOException {
-    body = new Body(new SharedFile(file), List.of(new FileSlice(0, SIZE)));
-    ahead = new ReadAhead(body, probe);
-    for (long stretch : List.of(FIRST, 2 * FIRST)) {
-      assertThat(ahead.ready()).isZero();
-      readIn(Duration.ZERO);
-      assertThat(sendReady()).isEqualTo(stretch);
-    }
-    assertThat(probe.asked()).isEmpty();
-  }
 }

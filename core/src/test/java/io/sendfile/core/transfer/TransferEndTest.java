@@ -2,13 +2,16 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.WatchedChannel;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
+import io.sendfile.spi.SendAlgorithm.Pace;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import io.sendfile.spi.TransferResult.Course;
@@ -259,6 +262,43 @@ class TransferEndTest extends SchedulerFixture {
     workers.runAll();
     assertThat(sink.ends()).containsExactly(Outcome.CHANGED);
     assertThat(sink.received()).hasSize(sent);
+  }
+
+  private Transfer withoutBytesFrom(long position, ScriptedSink sink) {
+    OpenFile opened = downloads.open(downloads.file("short", 100));
+    WatchedChannel channel = WatchedChannel.of(opened);
+    channel.endsAt(position);
+    Pace pace = Algorithms.of("equal-non-blocking", 0).pace();
+    return watched(sink, downloads.transfer(channel.local(opened), sink, pace));
+  }
+
+  /** As on a share whose size is an old one: the peer could take bytes, and there are none. */
+  @Test
+  void fileThatEndsBeforeItsSizeHasChanged() {
+    ScriptedSink sink = sink();
+    Transfer transfer = withoutBytesFrom(40, sink);
+    submit(transfer);
+    workers.runAll();
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.CHANGED);
+    assertThat(sink.received()).hasSize(40);
+  }
+
+  @Test
+  void peerThatIsFullAgainAndAgainIsNoEndOfTheFile() {
+    ScriptedSink sink = sink().otherwise(offered -> 0);
+    Transfer transfer = withoutBytesFrom(100, sink);
+    submit(transfer);
+    for (int i = 0; i < 5; i++) {
+      workers.runAll();
+      sink.becomeWritable();
+    }
+    assertThat(sink.ends()).isEmpty();
+    sink.otherwise(offered -> offered);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
   }
 
   @Test

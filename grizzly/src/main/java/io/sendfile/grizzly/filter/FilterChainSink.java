@@ -567,8 +567,11 @@ abstract sealed class FilterChainSink implements TransferSink {
   static final class ZeroCopySink extends FilterChainSink {
     private final PolledSocket target;
 
-    /** Written by the one sending thread, read by any. */
+    /** Bytes from the file; written by the one sending thread, read by any. */
     private final AtomicLong sent = new AtomicLong();
+
+    /** Bytes from memory, likewise. */
+    private final AtomicLong copied = new AtomicLong();
 
     /** It took less than it was offered: another system call would only confirm that. */
     private boolean full;
@@ -590,22 +593,22 @@ abstract sealed class FilterChainSink implements TransferSink {
       }
       long n = target.transfer(file, position, count);
       full = n < count;
-      return count(n);
+      return count(n, sent);
     }
 
     @Override
     public long send(ByteBuffer bytes) throws IOException {
-      return busy() ? 0 : count(target.channel().write(bytes));
+      return busy() ? 0 : count(target.channel().write(bytes), copied);
     }
 
-    private long count(long n) {
-      sent.lazySet(sent.get() + n);
+    private static long count(long n, AtomicLong all) {
+      all.lazySet(all.get() + n);
       return n;
     }
 
     @Override
     public long taken() {
-      return super.taken() + sent.get();
+      return super.taken() + sent.get() + copied.get();
     }
 
     @Override

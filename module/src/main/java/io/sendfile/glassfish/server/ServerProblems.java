@@ -29,6 +29,7 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -133,6 +134,7 @@ public class ServerProblems {
         transfers.usage(),
         windows.lately(),
         windows.before(),
+        engine.refusals().rootsSince(Instant.now().minus(RecentCounts.WINDOW)),
         descriptors());
   }
 

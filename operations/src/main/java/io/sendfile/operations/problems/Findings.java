@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The problems of a server, found in an {@link Observation}. Pure. */
@@ -40,7 +41,7 @@ public final class Findings {
               Code.STOPPING, Severity.WARNING, "", "new downloads get 503", "the server stops"));
     }
     roots(now, found);
-    events(now.lately(), now.before(), found);
+    events(now, found);
     limits(now.used(), now.descriptors(), found);
     now.settings().forEach(text -> found.add(sentence(Code.SETTINGS, "domain.xml", text)));
     now.plugIns().forEach(text -> found.add(sentence(Code.PLUG_IN, "", text)));
@@ -130,17 +131,24 @@ public final class Findings {
   }
 
   /** Problems seen in the events of the last minutes. */
-  private static void events(Counts lately, Counts before, List<Problem> found) {
+  private static void events(Observation now, List<Problem> found) {
+    Counts lately = now.lately();
     for (RefusalReason reason : RefusalReason.values()) {
       long times = lately.of(Breakdown.REFUSALS, reason.code());
       String remedy = remedy(reason);
       if (times > 0 && remedy != null) {
-        String text = count(times, "response") + " with " + reason.status() + LATELY;
+        Set<String> roots = now.refusedRoots().getOrDefault(reason, Set.of());
+        String text =
+            count(times, "response")
+                + " with "
+                + reason.status()
+                + LATELY
+                + (roots.isEmpty() ? "" : ", of root " + String.join(", ", roots));
         found.add(new Problem(Code.REFUSED, Severity.ERROR, reason.code(), text, remedy));
       }
     }
     long wrong = ofApplications(lately);
-    long wrongBefore = ofApplications(before);
+    long wrongBefore = ofApplications(now.before());
     if (wrong >= FEW && wrong > 2 * wrongBefore) {
       String text = wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " before";
       found.add(
@@ -220,6 +228,9 @@ public final class Findings {
       case CONNECTION_LIMIT -> "raise max-connection-transfers";
       case OUT_OF_DESCRIPTORS -> "raise the limit of the server's user (ulimit -n, LimitNOFILE=)";
       case HANGING -> "check whether the root's share answers";
+      case FAILING ->
+          "check the root's disk, or its share and mount; list-sendfile-refusals has the error of"
+              + " each";
       case INTERNAL -> "the server log has the failure";
       default -> null;
     };

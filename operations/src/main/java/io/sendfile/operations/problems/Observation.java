@@ -1,10 +1,12 @@
 package io.sendfile.operations.problems;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The state of a server at one moment that findings are made from.
@@ -17,6 +19,7 @@ import java.util.Map;
  * @param used how far the limits are used
  * @param lately events of the last five minutes
  * @param before events of the five minutes before those
+ * @param refusedRoots names of the roots that the server could not serve from lately, by the reason
  * @param descriptors file descriptors of the process
  */
 public record Observation(
@@ -28,6 +31,7 @@ public record Observation(
     LimitUsage used,
     Counts lately,
     Counts before,
+    Map<RefusalReason, Set<String>> refusedRoots,
     Descriptors descriptors) {
   /**
    * File descriptors of a process.

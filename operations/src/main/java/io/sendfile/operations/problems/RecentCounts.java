@@ -10,7 +10,9 @@ import java.util.Deque;
 /** The events of the last minutes, from readings of counters about once a minute. Thread-safe. */
 public final class RecentCounts {
   private static final Duration STEP = Duration.ofMinutes(1);
-  private static final Duration WINDOW = Duration.ofMinutes(5);
+
+  /** Length of a window. */
+  public static final Duration WINDOW = Duration.ofMinutes(5);
 
   /** Readings of both windows, and of a minute more. */
   private static final int MOST = 12;

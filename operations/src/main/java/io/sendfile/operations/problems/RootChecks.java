@@ -1,5 +1,6 @@
 package io.sendfile.operations.problems;
 
+import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.threads.CleanThreads;
 import java.nio.file.Path;
@@ -70,7 +71,11 @@ public final class RootChecks {
 
   /** The present state of each root, by its name, within a second. */
   public Map<String, RootState> at(Collection<Root> roots) {
-    return at(roots, PATIENCE);
+    Map<String, RootState> states = at(roots, PATIENCE);
+    // A folder may answer whose files do not.
+    FileOpener.silentRoots()
+        .forEach(root -> states.computeIfPresent(root, (name, state) -> RootState.NOT_ANSWERING));
+    return states;
   }
 
   /** The present state of a folder, within a second. */

@@ -2,6 +2,7 @@ package io.sendfile.operations.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
@@ -14,6 +15,8 @@ import io.sendfile.spi.Problem.Severity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -26,6 +29,7 @@ class FindingsTest {
   private LimitUsage used = used(1, 0, 0, 1000);
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
+  private Map<RefusalReason, Set<String>> refusedRoots = Map.of();
   private Descriptors descriptors = new Descriptors(100, 1024);
 
   private static LimitUsage used(int active, int waiting, long held, long maxBytes) {
@@ -38,7 +42,7 @@ class FindingsTest {
 
   private Observation observation() {
     return new Observation(
-        settings, plugIns, parts, roots, refusing, used, lately, before, descriptors);
+        settings, plugIns, parts, roots, refusing, used, lately, before, refusedRoots, descriptors);
   }
 
   private List<String> found() {
@@ -114,6 +118,18 @@ class FindingsTest {
             fourth ->
                 assertThat(fourth).startsWith("warning max-waiting-transfers: 10 of 10 are used"));
     assertThat(observation().ready()).isTrue();
+  }
+
+  @Test
+  void rootsOfSharesThatHangOrFailAreNamed() {
+    lately = counts(Breakdown.REFUSALS, Map.of("hanging", 2L, "failing", 1L));
+    refusedRoots = Map.of(RefusalReason.HANGING, new TreeSet<>(Set.of("films", "media")));
+    assertThat(found())
+        .containsExactlyInAnyOrder(
+            "error hanging: 2 responses with 503 in the last five minutes, of root films, media:"
+                + " check whether the root's share answers",
+            "error failing: 1 response with 503 in the last five minutes: check the root's disk,"
+                + " or its share and mount; list-sendfile-refusals has the error of each");
   }
 
   @Test

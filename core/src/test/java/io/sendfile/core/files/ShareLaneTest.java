@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Roots.RootDirectory;
+import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
@@ -14,19 +15,24 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Work on a file system that does not answer. */
 @Timeout(60)
-class TimedOpensTest {
+class ShareLaneTest {
   private static final RootDirectory ROOT =
       new RootDirectory(
           new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
           new OpenFiles(0, 0, 0));
 
-  private final TimedOpens quick = new TimedOpens(Duration.ofMillis(20));
-  private final TimedOpens patient = new TimedOpens(Duration.ofSeconds(30));
+  private static final Path PLACE = Path.of("/mnt/nas");
+
+  private final AtomicLong clock = new AtomicLong();
+  private final Lanes lanes = new Lanes(Duration.ofSeconds(30), clock::get);
+  private final ShareLane patient = lanes.of(PLACE);
+  private final ShareLane quick = new Lanes(Duration.ofMillis(20), clock::get).of(PLACE);
 
   @Test
   void givesBackResultsAndFailures() throws Exception {
@@ -47,7 +53,7 @@ class TimedOpensTest {
   void refusesWhatIsLateThenAllOfThatRootUntilItAnswersAgain() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     Semaphore released = new Semaphore(0);
-    for (int i = 0; i < TimedOpens.MOST_LATE; i++) {
+    for (int i = 0; i < ShareLane.MOST_LATE; i++) {
       assertHanging(
           () ->
               quick.<String>call(
@@ -58,14 +64,14 @@ class TimedOpensTest {
                   },
                   late -> released.release()));
     }
-    assertThat(ROOT.late()).hasValue(TimedOpens.MOST_LATE);
-    // The open itself would take half a minute.
-    assertHanging(() -> patient.<String>call(ROOT, () -> "never begun", late -> {}));
+    assertThat(quick.answers()).isFalse();
+    assertHanging(() -> quick.<String>call(ROOT, () -> "never begun", late -> released.release()));
 
     answer.countDown();
-    assertThat(released.tryAcquire(TimedOpens.MOST_LATE, 30, TimeUnit.SECONDS)).isTrue();
-    assertThat(ROOT.late()).hasValue(0);
-    assertThat(patient.<String>call(ROOT, () -> "done", late -> {})).isEqualTo("done");
+    assertThat(released.tryAcquire(ShareLane.MOST_LATE, 30, TimeUnit.SECONDS)).isTrue();
+    assertThat(quick.answers()).isTrue();
+    assertThat(quick.<String>call(ROOT, () -> "done", late -> {})).isEqualTo("done");
+    assertThat(released.availablePermits()).isZero();
   }
 
   @Test
@@ -92,7 +98,69 @@ class TimedOpensTest {
     assertThat(Thread.interrupted()).isTrue();
     answer.countDown();
     assertThat(released.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(ROOT.late()).hasValue(0);
+    assertThat(patient.answers()).isTrue();
+  }
+
+  @Test
+  void boundsItsThreadsAndTakesNoneOfAnotherShare() throws Exception {
+    lanes.width(3);
+    CountDownLatch answer = new CountDownLatch(1);
+    Semaphore running = new Semaphore(0);
+    Semaphore done = new Semaphore(0);
+    for (int i = 0; i < 10; i++) {
+      patient.later(
+          () -> {
+            running.release();
+            await(answer);
+            done.release();
+          });
+    }
+    assertThat(running.tryAcquire(3, 30, TimeUnit.SECONDS)).isTrue();
+    CountDownLatch other = new CountDownLatch(1);
+    lanes.of(Path.of("/mnt/other")).later(other::countDown);
+    assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.availablePermits()).isZero();
+    // An open has threads of its own.
+    assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
+    answer.countDown();
+    assertThat(done.tryAcquire(10, 30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void opensNothingMoreWhileAllReadsHang() throws Exception {
+    lanes.width(2);
+    assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
+    CountDownLatch answer = new CountDownLatch(1);
+    CountDownLatch running = new CountDownLatch(2);
+    CountDownLatch done = new CountDownLatch(2);
+    for (int i = 0; i < 2; i++) {
+      patient.later(
+          () -> {
+            running.countDown();
+            await(answer);
+            done.countDown();
+          });
+    }
+    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(lanes.silentRoots()).isEmpty();
+    clock.addAndGet(ShareLane.SILENCE.toNanos());
+    assertThat(lanes.silentRoots()).containsExactly("share");
+    assertHanging(() -> patient.<String>call(ROOT, () -> "never begun", late -> {}));
+    answer.countDown();
+    assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    // The last thread has told its progress, or is about to.
+    while (!lanes.silentRoots().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private interface Call {
