@@ -1,100 +1,102 @@
 package io.sendfile.s3;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps calls from a store that fails: after some failures in a row none is made for a pause, then
- * one, and only if that succeeds all others. Pauses double from a second to half a minute.
+ * Keeps calls from a store that is silent. One object may be so by itself, so calls without an
+ * answer only lead to a question about the store; if that stays without an answer as well, no calls
+ * are made until the question has one, asked again after pauses from a second to half a minute. An
+ * answer of any status is one.
  *
  * <p>Safe for several threads.
  */
 final class Breaker {
-  /** Failures in a row before the first pause. */
-  static final int FAILURES = 3;
+  /** Calls without an answer in a row before the store is asked. */
+  static final int SILENCES = 3;
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+  private final Supplier<CompletableFuture<Boolean>> question;
+  private final BiConsumer<Runnable, Duration> timer;
   private final LongSupplier nanoTime;
-  private int failures;
-  private String lastFailure = "";
+  private int silences;
+  private String last = "";
   private Duration pause = Duration.ZERO;
   private long pauseBegan;
-  private boolean probing;
+  private boolean asked;
 
-  Breaker(LongSupplier nanoTime) {
+  /**
+   * @param question asks the store something that no object decides, and tells whether there was an
+   *     answer; never fails
+   * @param timer runs a task after some time
+   */
+  Breaker(
+      Supplier<CompletableFuture<Boolean>> question,
+      BiConsumer<Runnable, Duration> timer,
+      LongSupplier nanoTime) {
+    this.question = question;
+    this.timer = timer;
     this.nanoTime = nanoTime;
   }
 
-  /** A call that may be made; exactly one of its methods is called, at its end. */
-  final class Call {
-    private final boolean probe;
-
-    private Call(boolean probe) {
-      this.probe = probe;
-    }
-
-    /** The store answered, be it with an error of the request. */
-    void succeeded() {
-      synchronized (Breaker.this) {
-        failures = 0;
-        lastFailure = "";
-        pause = Duration.ZERO;
-        probing = false;
-      }
-    }
-
-    /** The store did not answer, or is busy. */
-    void failed(String reason) {
-      synchronized (Breaker.this) {
-        failures++;
-        lastFailure = reason;
-        // Of the calls that were under way when the pause began, none makes it longer.
-        if (probe || (pause.isZero() && failures >= FAILURES)) {
-          pause = pause.isZero() ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
-          pauseBegan = nanoTime.getAsLong();
-        }
-        probing &= !probe;
-      }
-    }
-
-    /** It was given up. */
-    void cancelled() {
-      synchronized (Breaker.this) {
-        probing &= !probe;
-      }
-    }
+  /** The store answered, be it with an error. */
+  synchronized void answered() {
+    silences = 0;
+    pause = Duration.ZERO;
   }
 
-  /** Lets a call be made; null during a pause. */
-  synchronized @Nullable Call call() {
-    if (pause.isZero()) {
-      return new Call(false);
+  /** A call got no answer. */
+  void silent(String reason) {
+    synchronized (this) {
+      silences++;
+      last = reason;
+      if (asked || silences < SILENCES) {
+        return;
+      }
+      asked = true;
     }
-    if (probing || !left().isZero()) {
-      return null;
-    }
-    probing = true;
-    return new Call(true);
+    ask();
   }
 
-  /** The rest of the pause, at least a second while one call tries; zero if there is none. */
+  private void ask() {
+    CompletableFuture<?> unused =
+        question
+            .get()
+            .thenAccept(
+                answered -> {
+                  synchronized (this) {
+                    asked = !answered;
+                    if (answered) {
+                      answered();
+                      return;
+                    }
+                    Duration next = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
+                    pause = next.compareTo(LONGEST_PAUSE) < 0 ? next : LONGEST_PAUSE;
+                    pauseBegan = nanoTime.getAsLong();
+                    timer.accept(this::ask, pause);
+                  }
+                });
+  }
+
+  /** The time for which no call may be made; zero if calls may. */
   synchronized Duration left() {
     if (pause.isZero()) {
       return Duration.ZERO;
     }
     Duration left = pause.minusNanos(nanoTime.getAsLong() - pauseBegan);
-    return left.isNegative() ? (probing ? FIRST_PAUSE : Duration.ZERO) : left;
+    return left.compareTo(FIRST_PAUSE) < 0 ? FIRST_PAUSE : left;
   }
 
-  /** Failures in a row, and the last of them, in words; null if it does not pause. */
+  /** Why no call may be made, in words; null if calls may. */
   synchronized @Nullable String trouble() {
-    return pause.isZero() ? null : failures + " failures in a row, the last: " + lastFailure;
-  }
-
-  private static Duration shorter(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
+    return pause.isZero()
+        ? null
+        : silences + " calls in a row without an answer, the last: " + last;
   }
 }

@@ -24,9 +24,9 @@ record ObjectAddress(String bucket, String key) {
           Kind.SETTINGS,
           "the store of the root must be s3://BUCKET or s3://BUCKET/PREFIX, not '" + store + "'");
     }
-    String prefix = parts.group(2) == null ? "" : parts.group(2).replaceAll("^/+|/+$", "");
-    ObjectAddress address =
-        new ObjectAddress(parts.group(1), prefix.isEmpty() ? path : prefix + '/' + path);
+    String prefix = parts.group(2) == null ? "" : parts.group(2);
+    String between = prefix.isEmpty() || prefix.endsWith("/") ? "" : "/";
+    ObjectAddress address = new ObjectAddress(parts.group(1), prefix + between + path);
     if (address.key().getBytes(StandardCharsets.UTF_8).length > MOST_KEY_BYTES) {
       throw new StoreException(
           Kind.NOT_FOUND, address + ": a key has " + MOST_KEY_BYTES + " bytes at most");

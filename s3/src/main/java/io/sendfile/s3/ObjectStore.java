@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +21,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -52,11 +57,16 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  * <p>Safe for several threads.
  */
 final class ObjectStore implements AutoCloseable {
-  /** An object, as the store described it. */
+  /**
+   * An object, as the store described it.
+   *
+   * @param fields of responses, by which it describes it to others
+   */
   record Found(
       long size,
       String tag,
       Instant modified,
+      Map<String, String> fields,
       @Nullable String version,
       @Nullable String sha256,
       @Nullable Integer crc32) {}
@@ -68,16 +78,29 @@ final class ObjectStore implements AutoCloseable {
     final LongAdder bytes = new LongAdder();
   }
 
+  /** No object is as large, by far: AWS takes 50 TB. */
+  private static final long MOST_BYTES = 1L << 50;
+
   /** 32 bytes in base64. */
   private static final Pattern SHA_256 = Pattern.compile("[A-Za-z0-9+/]{43}=");
 
   private final S3Settings settings;
   private final StoreThreads threads;
   private final Counters counters;
+  private final LongSupplier nanoTime;
   private final Breaker breaker;
 
   /** Calls under way, and one more until it is closed. */
   private final AtomicInteger calls = new AtomicInteger(1);
+
+  /** The bucket that answered last; the one that is asked for, while none has. */
+  private volatile String bucket = "";
+
+  /** Errors that it answered since the last answer that was none. */
+  private final AtomicInteger errors = new AtomicInteger();
+
+  private volatile String lastError = "";
+  private volatile long lastGood;
 
   private @Nullable Client client;
 
@@ -104,16 +127,24 @@ final class ObjectStore implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     this.counters = counters;
-    breaker = new Breaker(nanoTime);
+    this.nanoTime = nanoTime;
+    lastGood = nanoTime.getAsLong();
+    breaker = new Breaker(this::answers, this::later, nanoTime);
   }
 
   private void later(Runnable task, Duration time) {
     Future<?> unused = threads.timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Why it is not asked now, in words; null if it is. */
+  /** Why files cannot be had from it, be it silent or in error, in words; null if they can. */
   @Nullable String trouble() {
-    return breaker.trouble();
+    String silence = breaker.trouble();
+    boolean fails =
+        errors.get() >= Breaker.SILENCES
+            && nanoTime.getAsLong() - lastGood > settings.timeout().toNanos();
+    return silence != null || !fails
+        ? silence
+        : errors + " errors in a row, the last: " + lastError;
   }
 
   /** Looks for an object. Fails by a {@link StoreException}, or {@link Origin.Replaced}. */
@@ -129,9 +160,28 @@ final class ObjectStore implements AutoCloseable {
         () -> {
           CompletableFuture<?> unused =
               call(address, client -> client.headObject(request))
+                  .exceptionallyCompose(thrown -> reasoned(address, thrown))
                   .whenComplete((response, thrown) -> tell(address, response, thrown, result));
         });
     return result;
+  }
+
+  /** The same failure, but with a reason: that is in a body, which the answer to a HEAD has not. */
+  private CompletableFuture<HeadObjectResponse> reasoned(ObjectAddress address, Throwable thrown) {
+    if (!StoreAnswers.isRefusal(thrown)) {
+      return CompletableFuture.failedFuture(thrown);
+    }
+    return call(
+            address,
+            client ->
+                client.getObject(
+                    get -> get.bucket(address.bucket()).key(address.key()).range("bytes=0-0"),
+                    AsyncResponseTransformer.toBytes()))
+        .handle(
+            (bytes, reason) -> {
+              throw new CompletionException(
+                  reason != null && StoreAnswers.isRefusal(reason) ? reason : thrown);
+            });
   }
 
   private void tell(
@@ -151,6 +201,16 @@ final class ObjectStore implements AutoCloseable {
                   + settings.storeName()
                   + ", told no length or no strong entity tag, by which versions are told apart:"
                   + " it cannot be used"));
+    } else if (response.contentLength() < 0 || response.contentLength() > MOST_BYTES) {
+      result.completeExceptionally(
+          new StoreException(
+              Kind.UNAVAILABLE,
+              address
+                  + ": the store, "
+                  + settings.storeName()
+                  + ", told a length of "
+                  + response.contentLength()
+                  + " bytes, which no object has: look for a proxy between, and at the object"));
     } else {
       Instant modified = response.lastModified();
       result.complete(
@@ -158,10 +218,35 @@ final class ObjectStore implements AutoCloseable {
               response.contentLength(),
               tag,
               modified == null ? Instant.EPOCH : modified,
+              fields(response),
               response.versionId(),
               sha256(response),
               crc32(response)));
     }
+  }
+
+  /**
+   * The type {@code binary/octet-stream} is what S3 tells of an object that came without one, and
+   * the coding {@code aws-chunked} was that of its upload.
+   */
+  private static Map<String, String> fields(HeadObjectResponse response) {
+    Map<String, String> fields = new HashMap<>();
+    fields.put("Cache-Control", response.cacheControl());
+    fields.put("Content-Disposition", response.contentDisposition());
+    fields.put("Content-Language", response.contentLanguage());
+    fields.put("Content-Type", response.contentType());
+    fields.put("Expires", response.expiresString());
+    String codings = response.contentEncoding() == null ? "" : response.contentEncoding();
+    fields.put(
+        "Content-Encoding",
+        Stream.of(codings.split(",", -1))
+            .map(String::strip)
+            .filter(coding -> !coding.equalsIgnoreCase("aws-chunked"))
+            .collect(Collectors.joining(", ")));
+    fields
+        .values()
+        .removeIf(value -> value == null || value.isEmpty() || value.equals("binary/octet-stream"));
+    return fields;
   }
 
   /** That of all bytes; a sum of the sums of parts says nothing of them. */
@@ -231,9 +316,8 @@ final class ObjectStore implements AutoCloseable {
   /** Makes a call, unless the store fails. May wait for credentials. */
   private <T> CompletableFuture<T> call(
       ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
-    Breaker.Call call = breaker.call();
-    if (call == null) {
-      Duration left = breaker.left();
+    Duration left = breaker.left();
+    if (!left.isZero()) {
       return CompletableFuture.failedFuture(
           new StoreException(
               Kind.UNAVAILABLE,
@@ -246,6 +330,15 @@ final class ObjectStore implements AutoCloseable {
                   + breaker.trouble(),
               left));
     }
+    if (bucket.isEmpty()) {
+      bucket = address.bucket();
+    }
+    CompletableFuture<T> answer = call(request);
+    CompletableFuture<?> unused = answer.whenComplete((result, thrown) -> tell(thrown, address));
+    return answer;
+  }
+
+  private <T> CompletableFuture<T> call(Function<S3AsyncClient, CompletableFuture<T>> request) {
     counters.requests.increment();
     calls.incrementAndGet();
     CompletableFuture<T> answer;
@@ -254,27 +347,52 @@ final class ObjectStore implements AutoCloseable {
     } catch (RuntimeException e) {
       answer = CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<?> unused =
-        answer.whenComplete(
-            (result, thrown) -> {
-              tell(call, thrown, address);
-              release();
-            });
+    CompletableFuture<?> unused = answer.whenComplete((result, thrown) -> release());
     return answer;
   }
 
-  private void tell(Breaker.Call call, @Nullable Throwable thrown, ObjectAddress address) {
-    if (thrown == null) {
-      call.succeeded();
-    } else if (thrown instanceof CancellationException) {
-      call.cancelled();
-    } else if (StoreAnswers.reason(thrown, settings, address) instanceof StoreException reason
-        && reason.kind() == Kind.UNAVAILABLE) {
-      counters.failures.increment();
-      call.failed(String.valueOf(reason.getMessage()));
-    } else {
-      call.succeeded();
+  private void tell(@Nullable Throwable thrown, ObjectAddress address) {
+    if (thrown instanceof CancellationException) {
+      return;
     }
+    IOException reason = thrown == null ? null : StoreAnswers.reason(thrown, settings, address);
+    if (reason instanceof StoreException known && known.kind() == Kind.UNAVAILABLE) {
+      counters.failures.increment();
+      if (thrown != null && StoreAnswers.isSilence(thrown)) {
+        breaker.silent(String.valueOf(known.getMessage()));
+        return;
+      }
+      lastError = String.valueOf(known.getMessage());
+      errors.incrementAndGet();
+    } else {
+      errors.set(0);
+      lastGood = nanoTime.getAsLong();
+    }
+    bucket = address.bucket();
+    breaker.answered();
+  }
+
+  /** Whether the store answers a question about a bucket. */
+  private CompletableFuture<Boolean> answers() {
+    CompletableFuture<Boolean> answered = new CompletableFuture<>();
+    threads.workers.execute(
+        () -> {
+          if (calls.get() == 0) {
+            answered.complete(true);
+            return;
+          }
+          CompletableFuture<?> unused =
+              call(client ->
+                      client.headBucket(
+                          head ->
+                              head.bucket(bucket)
+                                  .overrideConfiguration(
+                                      each -> each.apiCallTimeout(half(settings.timeout())))))
+                  .whenComplete(
+                      (done, thrown) ->
+                          answered.complete(thrown == null || !StoreAnswers.isSilence(thrown)));
+        });
+    return answered;
   }
 
   private synchronized Client client() {

@@ -10,14 +10,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +27,10 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @ContractsProvided(FileStore.class)
 public final class S3FileStore implements FileStore {
-  private static final int MOST_KNOWN = 10_000;
-  private static final int MOST_REFUSALS = 100;
+  /**
+   * Bytes of a range that is fetched in slices of its own, for which one of the others is large.
+   */
+  private static final int SMALL = 64 << 10;
 
   private final LongSupplier nanoTime;
   private final StoreThreads threads = new StoreThreads();
@@ -46,47 +47,17 @@ public final class S3FileStore implements FileStore {
   private @Nullable Path cacheFolder;
   private int openFiles;
 
-  /** Collaborators made by one configuration. */
+  /**
+   * Collaborators made by one configuration.
+   *
+   * @param refusals reasons for which the last file of a bucket was refused, by bucket
+   */
   private record Use(
       S3Settings settings,
       ObjectStore store,
       SliceCache cache,
-      Map<ObjectAddress, Known> known,
-      Map<ObjectAddress, CompletableFuture<ObjectStore.Found>> lookedFor,
-      Map<String, String> refusals) {
-
-    Use(S3Settings settings, ObjectStore store, SliceCache cache) {
-      this(
-          settings,
-          store,
-          cache,
-          Collections.synchronizedMap(new Youngest<>(MOST_KNOWN)),
-          new ConcurrentHashMap<>(),
-          Collections.synchronizedMap(new Youngest<>(MOST_REFUSALS)));
-    }
-  }
-
-  /**
-   * What the store has said of an object.
-   *
-   * @param again whether it is being asked again, before that is too old
-   */
-  private record Known(ObjectStore.Found found, long since, AtomicBoolean again) {}
-
-  /** Entries, the first ones of which make room for more. */
-  private static final class Youngest<K, V> extends LinkedHashMap<K, V> {
-    private static final long serialVersionUID = 1L;
-    private final int most;
-
-    private Youngest(int most) {
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > most;
-    }
-  }
+      KnownObjects known,
+      Map<String, String> refusals) {}
 
   /** For HK2. */
   public S3FileStore() {
@@ -115,7 +86,13 @@ public final class S3FileStore implements FileStore {
       }
       ObjectStore next = new ObjectStore(settings, threads, counters, nanoTime);
       store = next;
-      use = new Use(settings, next, slices);
+      use =
+          new Use(
+              settings,
+              next,
+              slices,
+              new KnownObjects(next::find, settings.known(), nanoTime),
+              new ConcurrentHashMap<>());
     } catch (IllegalArgumentException e) {
       unusable = String.valueOf(e.getMessage());
       throw e;
@@ -163,85 +140,30 @@ public final class S3FileStore implements FileStore {
     } catch (StoreException e) {
       return CompletableFuture.failedFuture(e);
     }
-    Known known = now.known().get(address);
-    CompletableFuture<StoredFile> file = new CompletableFuture<>();
-    CompletableFuture<ObjectStore.Found> looked =
-        known == null ? look(now, address) : lookIfOld(now, address, known);
-    CompletableFuture<?> unused =
-        looked.whenComplete(
-            (found, thrown) -> {
-              try {
-                if (thrown != null) {
-                  throw thrown;
-                }
-                file.complete(open(now, address, found));
-              } catch (Throwable e) {
-                file.completeExceptionally(e);
-              }
-            });
-    return file;
+    return now.known()
+        .find(address)
+        .whenComplete((found, thrown) -> remember(now, address.bucket(), thrown))
+        .thenApply(found -> open(now, address, found));
   }
 
-  /** What is half as old as it may be is asked for again beside, so that few requests wait. */
-  private CompletableFuture<ObjectStore.Found> lookIfOld(
-      Use now, ObjectAddress address, Known known) {
-    long age = nanoTime.getAsLong() - known.since();
-    long most = now.settings().known().toNanos();
-    if (age >= most) {
-      return look(now, address);
-    }
-    if (age >= most / 2 && known.again().compareAndSet(false, true)) {
-      threads.workers.execute(
-          () -> {
-            CompletableFuture<?> unused = look(now, address);
-          });
-    }
-    return CompletableFuture.completedFuture(known.found());
-  }
-
-  /** Those who look for an object at the same time ask once. */
-  private CompletableFuture<ObjectStore.Found> look(Use now, ObjectAddress address) {
-    CompletableFuture<ObjectStore.Found> looked = new CompletableFuture<>();
-    CompletableFuture<ObjectStore.Found> before = now.lookedFor().putIfAbsent(address, looked);
-    if (before != null) {
-      return before;
-    }
-    CompletableFuture<?> unused =
-        now.store()
-            .find(address)
-            .whenComplete(
-                (found, thrown) -> {
-                  now.lookedFor().remove(address);
-                  if (thrown == null) {
-                    now.known()
-                        .put(address, new Known(found, nanoTime.getAsLong(), new AtomicBoolean()));
-                    now.refusals().remove(address.bucket());
-                    looked.complete(found);
-                  } else {
-                    remember(now, address, thrown);
-                    looked.completeExceptionally(thrown);
-                  }
-                });
-    return looked;
-  }
-
-  /** A bucket is a problem if it refuses the one who asked last. */
-  private static void remember(Use now, ObjectAddress address, Throwable thrown) {
+  private static void remember(Use now, String bucket, @Nullable Throwable thrown) {
     if (thrown instanceof StoreException reason
         && (reason.kind() == Kind.FORBIDDEN || reason.kind() == Kind.SETTINGS)) {
-      now.refusals().put(address.bucket(), String.valueOf(reason.getMessage()));
+      now.refusals().put(bucket, String.valueOf(reason.getMessage()));
+    } else if (!(thrown instanceof StoreException reason) || reason.kind() == Kind.NOT_FOUND) {
+      now.refusals().remove(bucket);
     }
   }
 
-  private synchronized S3File open(Use now, ObjectAddress address, ObjectStore.Found found)
-      throws StoreException {
+  private synchronized StoredFile open(Use now, ObjectAddress address, ObjectStore.Found found) {
     try {
       S3File file = new S3File(now, address, found);
       openFiles++;
       return file;
     } catch (IllegalStateException e) {
       // Closed since it was looked for.
-      throw new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed");
+      throw new CompletionException(
+          new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed"));
     }
   }
 
@@ -271,34 +193,24 @@ public final class S3FileStore implements FileStore {
     List<Problem> problems = new ArrayList<>();
     String trouble = now.store().trouble();
     if (trouble != null) {
-      problems.add(
-          problem(
-              Problem.Severity.ERROR,
-              now.settings().storeName(),
-              "the store fails: " + trouble,
-              ""));
+      problems.add(problem(now.settings().storeName(), "the store fails: " + trouble));
     }
-    synchronized (now.refusals()) {
-      now.refusals()
-          .forEach(
-              (bucket, reason) ->
-                  problems.add(
-                      problem(
-                          Problem.Severity.ERROR,
-                          "s3://" + bucket,
-                          "the last file that was looked for was refused: " + reason,
-                          "")));
-    }
+    now.refusals()
+        .forEach(
+            (bucket, reason) ->
+                problems.add(
+                    problem(
+                        "s3://" + bucket,
+                        "the last file that was looked for was refused: " + reason)));
     String disk = now.cache().trouble();
     if (disk != null) {
-      problems.add(problem(Problem.Severity.ERROR, "s3", disk, ""));
+      problems.add(problem("s3", disk));
     }
     return problems;
   }
 
-  private static Problem problem(
-      Problem.Severity severity, String subject, String text, String remedy) {
-    return new Problem(Problem.Code.STORE, severity, subject, text, remedy);
+  private static Problem problem(String subject, String text) {
+    return new Problem(Problem.Code.STORE, Problem.Severity.ERROR, subject, text, "");
   }
 
   @Override
@@ -389,28 +301,48 @@ public final class S3FileStore implements FileStore {
     private final ObjectStore.Found object;
     private final CachedFile bytes;
     private volatile boolean replaced;
+
+    // Guarded by this object's monitor.
+    private @Nullable CachedFile small;
+    private long start = -1;
+    private long end = Long.MAX_VALUE;
     private boolean closed;
 
     private S3File(Use found, ObjectAddress address, ObjectStore.Found object) {
       this.found = found;
       this.address = address;
       this.object = object;
-      int slice = found.settings().sliceBytes();
-      bytes =
-          found
-              .cache()
-              .file(
-                  String.join(
-                      "\n",
-                      found.settings().storeName(),
-                      address.bucket(),
-                      address.key(),
-                      object.tag(),
-                      String.valueOf(object.size())),
-                  object.size(),
-                  slice,
-                  (offset, length, receiver) ->
-                      fetch(offset, length, (int) ((length + slice - 1) / slice), receiver));
+      bytes = sliced(found.settings().sliceBytes());
+    }
+
+    private CachedFile sliced(int slice) {
+      String version =
+          String.join(
+              "\n",
+              found.settings().storeName(),
+              address.bucket(),
+              address.key(),
+              object.tag(),
+              String.valueOf(object.size()));
+      return found
+          .cache()
+          .file(
+              version,
+              object.size(),
+              slice,
+              (offset, length, receiver) ->
+                  fetch(offset, length, (int) ((length + slice - 1) / slice), receiver));
+    }
+
+    /** The slices for a position: small ones for a small range, unless the usual ones have it. */
+    private synchronized CachedFile slices(long position) {
+      start = start < 0 ? position : start;
+      if (end - start > SMALL || object.size() <= SMALL || closed || bytes.isComing(position)) {
+        return bytes;
+      }
+      CachedFile made = small == null ? sliced(SMALL) : small;
+      small = made;
+      return made;
     }
 
     /** Asks the store of the present settings. */
@@ -439,6 +371,11 @@ public final class S3FileStore implements FileStore {
     }
 
     @Override
+    public Map<String, String> fields() {
+      return object.fields();
+    }
+
+    @Override
     public @Nullable String sha256() {
       return object.sha256();
     }
@@ -449,8 +386,12 @@ public final class S3FileStore implements FileStore {
     }
 
     @Override
-    public void readsTo(long end) {
-      bytes.readsTo(end);
+    public synchronized void readsTo(long newEnd) {
+      if (end != newEnd) {
+        end = newEnd;
+        start = -1;
+        bytes.readsTo(newEnd);
+      }
     }
 
     @Override
@@ -459,10 +400,10 @@ public final class S3FileStore implements FileStore {
         return null;
       }
       try {
-        return bytes.at(position);
+        return slices(position).at(position);
       } catch (Origin.Replaced e) {
         replaced = true;
-        found.known().remove(address);
+        found.known().forget(address);
         return null;
       }
     }
@@ -472,7 +413,7 @@ public final class S3FileStore implements FileStore {
       if (replaced) {
         wake.run();
       } else {
-        bytes.fetch(position, wake);
+        slices(position).fetch(position, wake);
       }
     }
 
@@ -490,6 +431,7 @@ public final class S3FileStore implements FileStore {
       details.put("bytes", String.valueOf(object.size()));
       details.put("tag", object.tag());
       details.put("modified", object.modified().toString());
+      details.putAll(object.fields());
       if (object.version() != null) {
         details.put("version", object.version());
       }
@@ -499,13 +441,18 @@ public final class S3FileStore implements FileStore {
 
     @Override
     public void close() {
+      CachedFile few;
       synchronized (this) {
         if (closed) {
           return;
         }
         closed = true;
+        few = small;
       }
       bytes.close();
+      if (few != null) {
+        few.close();
+      }
       S3FileStore.this.closed();
     }
   }

@@ -4,7 +4,10 @@ import io.sendfile.s3.cache.Origin;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
@@ -21,7 +24,8 @@ final class StoreAnswers {
   /** Beginning of the message of a role that a token has not given. */
   static final String NO_ROLE = "the token service of AWS gave no credentials for the role: ";
 
-  private static final Duration LONGEST_RETRY_AFTER = Duration.ofMinutes(5);
+  private static final long LEAST_RETRY_AFTER = 1;
+  private static final long LONGEST_RETRY_AFTER = 300;
 
   private StoreAnswers() {}
 
@@ -34,16 +38,39 @@ final class StoreAnswers {
     }
   }
 
+  /** Whether a call failed without an answer; one that has a status, or is wrong, is one. */
+  static boolean isSilence(Throwable thrown) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e instanceof S3Exception
+          || e instanceof WrongAnswerException
+          || e instanceof Origin.Replaced) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether the store refused a call, for a reason that its body may tell. */
+  static boolean isRefusal(Throwable thrown) {
+    return cause(thrown) instanceof S3Exception answer
+        && (answer.statusCode() < 404 && answer.statusCode() >= 300);
+  }
+
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
   /**
    * The reason for which a call failed.
    *
    * @return a {@link StoreException}, or {@link Origin.Replaced}
    */
   static IOException reason(Throwable thrown, S3Settings settings, ObjectAddress address) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = cause(thrown);
     if (cause instanceof StoreException known) {
       return known;
     }
@@ -112,7 +139,14 @@ final class StoreAnswers {
             + "answered "
             + answer.statusCode()
             + (code.isEmpty() || code.equals(String.valueOf(answer.statusCode())) ? "" : " " + code)
-            + (answer.requestId() == null ? "" : " to request " + answer.requestId());
+            + (answer.requestId() == null ? "" : " to request " + answer.requestId())
+            + (details == null || details.errorMessage() == null || code.isEmpty()
+                ? ""
+                : " (" + details.errorMessage() + ")");
+    String wrong = wrong(code);
+    if (!wrong.isEmpty()) {
+      return new StoreException(Kind.FORBIDDEN, said + ": " + wrong);
+    }
     switch (answer.statusCode()) {
       case 412, 416:
         return new Origin.Replaced(said + ": it has another version by now");
@@ -124,7 +158,12 @@ final class StoreAnswers {
             : new StoreException(
                 Kind.NOT_FOUND, said + ": there is no such object, or no such bucket");
       case 401, 403:
-        return new StoreException(Kind.FORBIDDEN, said + ": " + permission(code, address));
+        return new StoreException(
+            Kind.FORBIDDEN,
+            said
+                + ": look at access-key and secret-key, and let their owner s3:GetObject in bucket "
+                + address.bucket()
+                + ", and s3:ListBucket so that missing files are told from forbidden ones");
       case 301, 307, 400:
         return new StoreException(
             Kind.SETTINGS,
@@ -141,19 +180,19 @@ final class StoreAnswers {
         return new StoreException(
             Kind.UNAVAILABLE,
             said + ": look after the store, or ask it for less by more cache-bytes",
-            retryAfter(answer));
+            retryAfter(header(answer, "Retry-After").orElse(""), Instant.now()));
     }
   }
 
-  private static String permission(String code, ObjectAddress address) {
+  /** What is wrong, if the code of a refusal tells it; empty if not. */
+  private static String wrong(String code) {
     return switch (code) {
       case "InvalidAccessKeyId", "SignatureDoesNotMatch" -> "access-key or secret-key is wrong";
       case "RequestTimeTooSkewed" -> "the clock of this server, or that of the store, is wrong";
       case "ExpiredToken", "InvalidToken" -> "the credentials of the environment have expired";
-      default ->
-          "look at access-key and secret-key, and let their owner s3:GetObject in bucket "
-              + address.bucket()
-              + ", and s3:ListBucket so that missing files are told from forbidden ones";
+      case "InvalidObjectState" ->
+          "the object is archived: restore it, or keep it in a class that can be read at once";
+      default -> "";
     };
   }
 
@@ -164,13 +203,20 @@ final class StoreAnswers {
         : details.sdkHttpResponse().firstMatchingHeader(name);
   }
 
-  private static Duration retryAfter(S3Exception answer) {
-    Duration told =
-        header(answer, "Retry-After")
-            .filter(value -> value.matches("[0-9]{1,6}"))
-            .map(value -> Duration.ofSeconds(Long.parseLong(value)))
-            .orElse(Duration.ofSeconds(1));
-    return told.compareTo(LONGEST_RETRY_AFTER) < 0 ? told : LONGEST_RETRY_AFTER;
+  /** Retry-After by RFC 9110 section 10.2.3, from a second to five minutes. */
+  static Duration retryAfter(String value, Instant now) {
+    long seconds = LEAST_RETRY_AFTER;
+    try {
+      seconds =
+          value.matches("[0-9]{1,9}")
+              ? Long.parseLong(value)
+              : Duration.between(
+                      now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from))
+                  .toSeconds();
+    } catch (DateTimeException e) {
+      // As if none was told.
+    }
+    return Duration.ofSeconds(Math.max(LEAST_RETRY_AFTER, Math.min(seconds, LONGEST_RETRY_AFTER)));
   }
 
   private static String innermost(Throwable thrown) {

@@ -339,12 +339,13 @@ class S3FileStoreTest {
     find("empty").close();
     link.refuse(true);
     long begin = System.nanoTime();
-    for (int i = 0; i < Breaker.FAILURES; i++) {
+    for (int i = 0; i < Breaker.SILENCES; i++) {
       StoreException refusal = refusal("empty");
       assertThat(refusal.kind()).isEqualTo(Kind.UNAVAILABLE);
       assertThat(refusal).hasMessageContaining("s3://films/empty").hasMessageContaining("network");
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(13));
+    await("the store is asked, and silent", () -> !store.problems().isEmpty());
     int connections = link.connections();
     StoreException paused = refusal("empty");
     assertThat(paused.kind()).isEqualTo(Kind.UNAVAILABLE);
@@ -354,7 +355,7 @@ class S3FileStoreTest {
     assertThat(store.problems())
         .singleElement()
         .satisfies(problem -> assertThat(problem.subject()).isEqualTo(link.endpoint()));
-    assertThat(store.statistics().getOriginFailures()).isEqualTo(Breaker.FAILURES);
+    assertThat(store.statistics().getOriginFailures()).isEqualTo(Breaker.SILENCES);
 
     link.refuse(false);
     await(

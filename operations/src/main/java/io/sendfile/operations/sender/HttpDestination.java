@@ -1,5 +1,6 @@
 package io.sendfile.operations.sender;
 
+import io.sendfile.core.http.HttpDate;
 import io.sendfile.operations.journal.JournalRecord;
 import java.net.ConnectException;
 import java.net.URI;
@@ -15,6 +16,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -105,7 +107,7 @@ final class HttpDestination {
     return request.build();
   }
 
-  private static Result judge(HttpResponse<Void> response) {
+  private Result judge(HttpResponse<Void> response) {
     int status = response.statusCode();
     if (status >= 200 && status <= 299) {
       return new Result.Delivered();
@@ -119,12 +121,17 @@ final class HttpDestination {
         retryAfter(response));
   }
 
-  /** Retry-After by RFC 9110 section 10.2.3; dates are not understood. */
-  private static Duration retryAfter(HttpResponse<Void> response) {
+  /** Retry-After by RFC 9110 section 10.2.3. */
+  private Duration retryAfter(HttpResponse<Void> response) {
     String text = response.headers().firstValue("Retry-After").orElse("");
-    return text.matches("\\d{1,9}")
-        ? Duration.ofSeconds(Math.min(Long.parseLong(text), MOST_RETRY_AFTER))
-        : Duration.ZERO;
+    Instant now = clock.instant();
+    long seconds =
+        text.matches("\\d{1,9}")
+            ? Long.parseLong(text)
+            : HttpDate.parse(text, now)
+                .map(date -> Duration.between(now, date).toSeconds())
+                .orElse(0L);
+    return Duration.ofSeconds(Math.max(0, Math.min(seconds, MOST_RETRY_AFTER)));
   }
 
   /**

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
@@ -128,6 +129,20 @@ class HttpDestinationTest {
   void unavailableDestinationMaySayForHowLong() throws Exception {
     receiver.answering(503);
     assertThat(post()).isEqualTo(new Failed("status 503", Duration.ofSeconds(7)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'Tue, 14 Nov 2023 22:14:20 GMT', 60",
+    "'Tue, 14 Nov 2023 22:13:19 GMT', 0",
+    "'Wed, 15 Nov 2023 22:13:20 GMT', 3600",
+    "999999999, 3600",
+    "later, 0"
+  })
+  void unavailableDestinationMaySayUntilWhen(String field, long seconds) throws Exception {
+    receiver.answering(503);
+    receiver.retryAfter = field;
+    assertThat(post()).isEqualTo(new Failed("status 503", Duration.ofSeconds(seconds)));
   }
 
   @ParameterizedTest

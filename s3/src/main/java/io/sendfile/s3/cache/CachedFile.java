@@ -123,6 +123,11 @@ public final class CachedFile implements AutoCloseable {
     cache.fetch(this, position, ahead, wake);
   }
 
+  /** Whether the slice with that position is in the cache, or on its way to it. */
+  public boolean isComing(long position) {
+    return cache.isComing(version, position / version.sliceBytes());
+  }
+
   /** Number of whole slices of it in the cache. */
   public long cachedSlices() {
     return cache.count(version);

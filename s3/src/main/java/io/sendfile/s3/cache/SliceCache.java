@@ -58,6 +58,7 @@ public final class SliceCache implements AutoCloseable {
 
   // The rest is guarded by this object's monitor.
   private LinkedHashMap<Name, Long> slices = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Long> counts = new HashMap<>();
   private final Map<Name, Flight> flights = new HashMap<>();
   private final ArrayDeque<Flight> waiting = new ArrayDeque<>();
   private long mostBytes;
@@ -194,11 +195,7 @@ public final class SliceCache implements AutoCloseable {
 
   /** Number of whole slices that are there. */
   synchronized long count(Version version) {
-    long count = 0;
-    for (long i = 0; i < version.slices(); i++) {
-      count += slices.containsKey(version.name(i)) ? 1 : 0;
-    }
-    return count;
+    return counts.getOrDefault(version.object(), 0L);
   }
 
   synchronized void hit() {
@@ -207,10 +204,16 @@ public final class SliceCache implements AutoCloseable {
 
   /** A slice is not on disk as it should be. */
   synchronized void missing(Version version, long number) {
-    Long length = slices.remove(version.name(number));
+    Name name = version.name(number);
+    Long length = slices.remove(name);
     if (length != null) {
-      bytes -= length;
+      forgotten(name, length);
     }
+  }
+
+  private void forgotten(Name name, long length) {
+    bytes -= length;
+    counts.merge(name.object(), -1L, (count, less) -> count + less == 0 ? null : count + less);
   }
 
   /**
@@ -279,7 +282,7 @@ public final class SliceCache implements AutoCloseable {
         && (long) ahead * version.sliceBytes() <= mostBytes / 8;
   }
 
-  private boolean isComing(Version version, long number) {
+  synchronized boolean isComing(Version version, long number) {
     return flights.containsKey(version.name(number)) || has(version, number);
   }
 
@@ -451,7 +454,11 @@ public final class SliceCache implements AutoCloseable {
 
   private void add(Name name, long length) {
     Long before = slices.put(name, length);
-    bytes += length - (before == null ? 0 : before);
+    if (before != null) {
+      forgotten(name, before);
+    }
+    bytes += length;
+    counts.merge(name.object(), 1L, Long::sum);
   }
 
   private List<Name> evictFor(long more) {
@@ -464,7 +471,7 @@ public final class SliceCache implements AutoCloseable {
     for (var i = slices.entrySet().iterator(); bytes > most && i.hasNext(); ) {
       var eldest = i.next();
       i.remove();
-      bytes -= eldest.getValue();
+      forgotten(eldest.getKey(), eldest.getValue());
       evictedBytes += eldest.getValue();
       victims.add(eldest.getKey());
     }

@@ -10,12 +10,16 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,6 +38,7 @@ final class SliceFolder implements AutoCloseable {
   record Name(String object, long number) {}
 
   private static final String LOCK = "lock";
+  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
   private static final Pattern SLICE = Pattern.compile("([0-9a-f]{40})-([0-9]{1,18})");
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
@@ -58,19 +63,22 @@ final class SliceFolder implements AutoCloseable {
   static SliceFolder open(Path folder) throws IOException {
     FileChannel lock = null;
     try {
-      create(folder);
-      if (!Files.exists(folder.resolve(LOCK)) && !isEmpty(folder)) {
-        throw new IOException("has other files in it: choose an empty folder, or a new one");
+      if (Files.isDirectory(folder)) {
+        checkOwner(folder);
+        if (!Files.exists(folder.resolve(LOCK)) && !isEmpty(folder)) {
+          throw new IOException("has other files in it: choose an empty folder, or a new one");
+        }
+        keepToItself(folder);
+      } else {
+        create(folder);
       }
       lock =
           FileChannel.open(
               folder.resolve(LOCK),
               StandardOpenOption.CREATE,
               StandardOpenOption.READ,
-              StandardOpenOption.WRITE);
-      if (!Files.getOwner(folder).equals(Files.getOwner(folder.resolve(LOCK)))) {
-        throw new IOException("belongs to another user: choose a folder of this server's user");
-      }
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
       if (!isLocked(lock)) {
         throw new IOException(
             "is in use by another server, or by downloads under earlier settings:"
@@ -95,25 +103,50 @@ final class SliceFolder implements AutoCloseable {
         : String.valueOf(e.getMessage());
   }
 
+  private static boolean hasPermissions(Path folder) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
   private static void create(Path folder) throws IOException {
-    if (!folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.createDirectories(folder);
+    Path above = folder.toAbsolutePath().getParent();
+    if (above != null) {
+      Files.createDirectories(above);
+    }
+    if (hasPermissions(folder)) {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
+    } else {
+      Files.createDirectory(folder);
+    }
+  }
+
+  /**
+   * Refuses the folder of another user, or a link of one to a folder: what is in it may be theirs.
+   * Others than root cannot use, or keep to themselves, what is not theirs.
+   */
+  private static void checkOwner(Path folder) throws IOException {
+    UserPrincipal owner = Files.getOwner(folder);
+    Path lock = folder.resolve(LOCK);
+    boolean root = "root".equals(System.getProperty("user.name"));
+    if (!owner.equals(Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS))
+        || (root && !owner.getName().equals("root"))
+        || (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
+            && !owner.equals(Files.getOwner(lock, LinkOption.NOFOLLOW_LINKS)))) {
+      throw new IOException("belongs to another user: choose a folder of this server's user");
+    }
+  }
+
+  private static void keepToItself(Path folder) throws IOException {
+    Set<PosixFilePermission> now =
+        hasPermissions(folder) ? Files.getPosixFilePermissions(folder) : OWN;
+    if (now.equals(OWN)) {
       return;
     }
-    var own = PosixFilePermissions.fromString("rwx------");
-    if (Files.isDirectory(folder)) {
-      if (!Files.getPosixFilePermissions(folder).equals(own)) {
-        if (!Files.exists(folder.resolve(LOCK)) && !isEmpty(folder)) {
-          throw new IOException("has other files in it: choose an empty folder, or a new one");
-        }
-        Files.setPosixFilePermissions(folder, own);
-      }
-    } else {
-      Path above = folder.toAbsolutePath().getParent();
-      if (above != null) {
-        Files.createDirectories(above);
-      }
-      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(own));
+    boolean open =
+        now.contains(PosixFilePermission.GROUP_WRITE)
+            || now.contains(PosixFilePermission.OTHERS_WRITE);
+    Files.setPosixFilePermissions(folder, OWN);
+    if (open && !isEmpty(folder)) {
+      throw new IOException("was open to other users: delete what is in it, or choose a new one");
     }
   }
 

@@ -1,0 +1,291 @@
+package io.sendfile.s3;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.FileStore.StoredFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The plug-in, and a store that says what it should not. */
+@Timeout(60)
+class LyingStoreTest {
+  @TempDir Path temporary;
+  private final ExecutorService executor = Executors.newFixedThreadPool(4);
+  private final AtomicLong elapsed = new AtomicLong();
+  private final S3FileStore store = new S3FileStore(() -> System.nanoTime() + elapsed.get());
+  private final Map<String, String> properties = new HashMap<>();
+  private LyingStore liar;
+
+  @BeforeEach
+  void configure() throws IOException {
+    liar = new LyingStore().good("good", 10);
+    properties.put("endpoint", liar.endpoint());
+    properties.put("access-key", "key");
+    properties.put("secret-key", "secret");
+    properties.put("cache-folder", temporary.resolve("cache").toString());
+    properties.put("timeout-seconds", "2");
+    properties.put("known-seconds", "0");
+    properties.put("retries", "1");
+    store.configure(properties);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    store.close();
+    liar.close();
+    executor.shutdown();
+  }
+
+  private StoredFile find(String path) throws Exception {
+    return store.find("s3://bucket", path).toCompletableFuture().get(30, SECONDS);
+  }
+
+  private StoreException refusal(String path) {
+    try {
+      find(path).close();
+    } catch (ExecutionException e) {
+      return (StoreException) e.getCause();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+    throw new AssertionError(path + " was found");
+  }
+
+  private void read(StoredFile file, long from, long length) throws Exception {
+    Reading.read(file, from, length, executor).get(30, SECONDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "503 Service Unavailable",
+        "500 Internal Server Error",
+        "404 Not Found",
+        "403 Forbidden",
+        "200 OK\nContent-Length: 4000000000000000000\nETag: \"t\"",
+        "200 OK\nContent-Length: 99999999999999999999\nETag: \"t\"",
+        "200 OK\nContent-Length: 5\nETag: \"t\"\nLast-Modified: yesterday",
+        "200 OK\nContent-Length: 5",
+        LyingStore.SILENCE
+      })
+  void brokenObjectsHarmThemselvesAlone(String head) throws Exception {
+    for (int i = 0; i < 10; i++) {
+      liar.says("broken" + i, head, head);
+    }
+    for (int round = 0; round < 2; round++) {
+      List<CompletableFuture<StoredFile>> asked = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        asked.add(store.find("s3://bucket", "broken" + i).toCompletableFuture());
+        find("good").close();
+      }
+      for (CompletableFuture<StoredFile> each : asked) {
+        assertThatThrownBy(() -> each.get(30, SECONDS)).hasCauseInstanceOf(StoreException.class);
+        find("good").close();
+      }
+    }
+    assertThat(store.problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-5, (1L << 50) + 1, Long.MAX_VALUE})
+  void lengthThatNoObjectHasIsRefused(long length) {
+    liar.says("long", "200 OK\nContent-Length: %d\nETag: \"t\"".formatted(length), "");
+    assertThat(refusal("long").kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(refusal("long")).hasMessageContaining("length of " + length);
+  }
+
+  @Test
+  void storeThatAnswersNothingAtAllIsLeftAlone() throws Exception {
+    liar.close();
+    for (int i = 0; i < Breaker.SILENCES; i++) {
+      assertThat(refusal("good").kind()).isEqualTo(Kind.UNAVAILABLE);
+    }
+    while (store.problems().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertThat(refusal("good")).hasMessageContaining("is not asked for");
+  }
+
+  @Test
+  void storeThatFailsForEachFileIsAProblem() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      liar.says("broken" + i, "503 Service Unavailable", "");
+      refusal("broken" + i);
+    }
+    assertThat(store.problems()).isEmpty();
+    elapsed.addAndGet(SECONDS.toNanos(3));
+    assertThat(store.problems())
+        .singleElement()
+        .satisfies(
+            problem -> assertThat(problem.text()).contains("3 errors in a row", "broken2", "503"));
+    find("good").close();
+    assertThat(store.problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a//b.txt, /bucket/a//b.txt",
+    "/abs.txt, /bucket//abs.txt",
+    "a/./c, /bucket/a/./c",
+    "'a b+%2e?#&ä', /bucket/a%20b%2B%252e%3F%23%26%C3%A4",
+  })
+  void keysAreSentAsTheyAre(String key, String target) throws Exception {
+    liar.good(target.substring("/bucket/".length()), 10);
+    try (StoredFile file = find(key)) {
+      read(file, 0, 10);
+    }
+    assertThat(liar.requests).containsExactly("HEAD " + target, "GET " + target);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "s3://bucket//lead, /bucket//lead/a",
+    "s3://bucket/films/, /bucket/films/a",
+    "s3://bucket/films//, /bucket/films//a",
+    "s3://bucket/films, /bucket/films/a",
+    "s3://bucket/, /bucket/a",
+    "s3://bucket, /bucket/a",
+  })
+  void prefixesAreSentAsTheyAre(String root, String target) throws Exception {
+    liar.good(target.substring("/bucket/".length()), 10);
+    store.find(root, "a").toCompletableFuture().get(30, SECONDS).close();
+    assertThat(liar.requests).containsExactly("HEAD " + target);
+  }
+
+  @Test
+  void whatTheStoreKnowsIsTold() throws Exception {
+    liar.good(
+        "known",
+        10,
+        "Content-Type: text/javascript",
+        "Content-Encoding: aws-chunked, gzip",
+        "Content-Language: nb",
+        "Content-Disposition: attachment; filename=a",
+        "Cache-Control: max-age=7",
+        "Expires: never",
+        "x-amz-meta-other: not told");
+    try (StoredFile file = find("known")) {
+      assertThat(file.fields())
+          .containsOnly(
+              Map.entry("Content-Type", "text/javascript"),
+              Map.entry("Content-Encoding", "gzip"),
+              Map.entry("Content-Language", "nb"),
+              Map.entry("Content-Disposition", "attachment; filename=a"),
+              Map.entry("Cache-Control", "max-age=7"),
+              Map.entry("Expires", "never"));
+    }
+    liar.good("unknown", 10, "Content-Type: binary/octet-stream", "Content-Encoding: aws-chunked");
+    try (StoredFile file = find("unknown")) {
+      assertThat(file.fields()).isEmpty();
+      assertThat(file.modified()).isEqualTo(Instant.EPOCH);
+    }
+  }
+
+  @Test
+  void objectOfTerabytesIsAsCheapAsASmallOne() throws Exception {
+    long size = 50_000_000_000_000L;
+    liar.good("large", size);
+    try (StoredFile file = find("large")) {
+      read(file, size - 10, 10);
+      read(file, 0, 10);
+      assertThat(file.details().get("cached")).endsWith(" of 47683716 slices");
+    }
+  }
+
+  @Test
+  void smallRangesFetchLittle() throws Exception {
+    liar.good("film", 1L << 30);
+    try (StoredFile file = find("film")) {
+      for (int i = 0; i < 8; i++) {
+        long position = i * 3_000_000L;
+        file.readsTo(position + 1);
+        read(file, position, 1);
+      }
+      assertThat(liar.bytes).hasValue(8 * (64 << 10));
+      // What is there is taken from there.
+      file.readsTo(1L << 30);
+      read(file, 5_000_000, 2_000_000);
+      long before = liar.bytes.get();
+      file.readsTo(6_000_010);
+      read(file, 6_000_000, 10);
+      assertThat(liar.bytes).hasValue(before);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403 Forbidden, SignatureDoesNotMatch, access-key or secret-key is wrong",
+    "403 Forbidden, ExpiredToken, have expired",
+    "400 Bad Request, ExpiredToken, have expired",
+    "403 Forbidden, AccessDenied, s3:GetObject",
+    "307 Temporary Redirect, TemporaryRedirect, endpoint",
+  })
+  void reasonOfARefusalIsAskedFor(String status, String code, String told) {
+    liar.says(
+        "refused",
+        status,
+        status
+            + "\nContent-Type: application/xml\n\n<Error><Code>"
+            + code
+            + "</Code><Message>in its words</Message></Error>");
+    assertThat(refusal("refused"))
+        .hasMessageContaining(code)
+        .hasMessageContaining("in its words")
+        .hasMessageContaining(told);
+    assertThat(liar.requests).containsExactly("HEAD /bucket/refused", "GET /bucket/refused");
+  }
+
+  @Test
+  void archivedObjectIsToldBySayingSo() throws Exception {
+    liar.says(
+        "cold",
+        "200 OK\nContent-Length: 10\nETag: \"t\"",
+        "403 Forbidden\n\n<Error><Code>InvalidObjectState</Code><Message>cold</Message></Error>");
+    try (StoredFile file = find("cold")) {
+      assertThatThrownBy(() -> read(file, 0, 10))
+          .cause()
+          .isInstanceOfSatisfying(
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN))
+          .hasMessageContaining("archived");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7, 7",
+    "0, 1",
+    "999999, 300",
+    "'Thu, 01 Jan 2026 00:02:00 GMT', 120",
+    "'Wed, 31 Dec 2025 00:00:00 GMT', 1",
+    "'Fri, 01 Jan 2027 00:00:00 GMT', 300",
+    "soon, 1",
+    "'', 1"
+  })
+  void timeOfAnotherTryIsANumberOrADate(String field, long seconds) {
+    Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    assertThat(StoreAnswers.retryAfter(field, now)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+}
