@@ -330,6 +330,10 @@ if ! $fast; then
   find_clients >/dev/null 2>&1 &
   installing=$!
 fi
+if ! want_sinatra; then
+  not_run "tests of Sinatra, which is missing; on Debian or Ubuntu: apt-get install ruby-sinatra"
+  [[ ${CI:-} == true ]] || skips_expected=true
+fi
 if ! want_s3store; then
   not_run "tests of stores with s3store, which is missing; with Go: cd scripts/s3store && go install ."
   [[ ${CI:-} == true ]] || skips_expected=true

@@ -97,6 +97,11 @@ want_h2spec() {
   (cd scripts/h2spec && GOBIN=/usr/local/bin go install github.com/summerwind/h2spec/cmd/h2spec >&2) && has h2spec
 }
 
+# Real Rack applications for JRuby; there is no command to look for.
+want_sinatra() {
+  compgen -G '/usr/share/rubygems-integration/all/gems/sinatra-*' >/dev/null || install_one_of ruby-sinatra
+}
+
 # A store that speaks the protocol of S3 is in no distribution either. Built without optimisation: that takes
 # two thirds of the time.
 want_s3store() {

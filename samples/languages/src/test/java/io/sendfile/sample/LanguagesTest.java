@@ -2,6 +2,7 @@ package io.sendfile.sample;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import clojure.java.api.Clojure;
 import groovy.lang.GroovyClassLoader;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -39,9 +41,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LanguagesTest {
   private static final int LENGTH = 300_000;
 
+  /** Debian's package ruby-sinatra, with Rack. */
+  private static final Path GEMS = Path.of("/usr/share/rubygems-integration/all/gems");
+
+  private static final Path TILT = Path.of("/usr/lib/ruby/vendor_ruby");
+
   @TempDir static Path temporary;
   private static final byte[] BYTES = new byte[LENGTH];
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private static final NetworkListener LISTENER = new NetworkListener("web", "127.0.0.1", 0);
   private static final NetworkListener PLAIN = new NetworkListener("plain", "127.0.0.1", 0);
   private static final HttpServer SERVER = new HttpServer();
@@ -93,6 +101,15 @@ class LanguagesTest {
     Map<String, HttpHandler> handlers = new HashMap<>();
     ((Map<String, Object>) RUBY.runScriptlet("require 'films'; handlers($folder)"))
         .forEach((path, handler) -> handlers.put(path, (HttpHandler) handler));
+    if (Files.isDirectory(GEMS)) {
+      RUBY.put("$gems", GEMS.toString());
+      RUBY.runScriptlet(
+          "$LOAD_PATH.concat(Dir[$gems + '/{rack,sinatra,mustermann,ruby2}*/lib'], ['"
+              + TILT
+              + "'])");
+      ((Map<String, Object>) RUBY.runScriptlet("require 'sinatra_films'; sinatra($folder)"))
+          .forEach((path, handler) -> handlers.put(path, (HttpHandler) handler));
+    }
     return handlers;
   }
 
@@ -131,6 +148,10 @@ class LanguagesTest {
         "/clojure-file"
       })
   void fileIsHandedOff(String path) throws Exception {
+    isHandedOff(path);
+  }
+
+  private static void isHandedOff(String path) throws Exception {
     HttpResponse<byte[]> whole = ask(LISTENER, "GET", path);
     assertThat(whole.statusCode()).isEqualTo(200);
     assertThat(whole.body()).isEqualTo(BYTES);
@@ -144,7 +165,65 @@ class LanguagesTest {
     assertThat(head.headers().firstValueAsLong("Content-Length")).hasValue(LENGTH);
     hasNothingPrivate(head);
     String tag = whole.headers().firstValue("ETag").orElseThrow();
+    assertThat(head.headers().firstValue("ETag")).contains(tag);
     assertThat(ask(LISTENER, "GET", path, "If-None-Match", tag).statusCode()).isEqualTo(304);
+    String[] stale = {"Range", "bytes=0-9", "If-Range", "\"another\""};
+    assertThat(ask(LISTENER, "GET", path, stale).body()).isEqualTo(BYTES);
+    assertThat(ask(LISTENER, "GET", path, "If-Match", "\"another\"").statusCode()).isEqualTo(412);
+  }
+
+  /** The real Sinatra, by its own {@code send_file} too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/sinatra/file", "/sinatra/root"})
+  void sinatraHandsOff(String path) throws Exception {
+    assumeThat(GEMS).exists();
+    isHandedOff(path);
+    HttpResponse<byte[]> first = ask(LISTENER, "GET", path, "Range", "bytes=0-");
+    assertThat(first.statusCode()).isEqualTo(206);
+    assertThat(first.headers().firstValue("ETag")).isPresent();
+  }
+
+  @Test
+  void pagesOfSinatraStayAsTheyAre() throws Exception {
+    assumeThat(GEMS).exists();
+    for (NetworkListener listener : List.of(LISTENER, PLAIN)) {
+      HttpResponse<byte[]> page = ask(listener, "GET", "/sinatra/page");
+      assertThat(page.body()).asString().isEqualTo("a page");
+      assertThat(page.headers().firstValue("Content-Type"))
+          .get()
+          .asString()
+          .startsWith("text/html");
+      String date = page.headers().firstValue("Last-Modified").orElseThrow();
+      assertThat(ask(listener, "GET", "/sinatra/page", "If-Modified-Since", date).statusCode())
+          .isEqualTo(304);
+      assertThat(ask(listener, "HEAD", "/sinatra/page").statusCode()).isEqualTo(200);
+      assertThat(ask(listener, "GET", "/sinatra/missing").statusCode()).isEqualTo(404);
+    }
+    assertThat(ask(PLAIN, "GET", "/sinatra/file").body()).isEqualTo(BYTES);
+    assertThat(ask(PLAIN, "GET", "/sinatra/file", "Range", "bytes=1000-1999").body())
+        .isEqualTo(Arrays.copyOfRange(BYTES, 1000, 2000));
+  }
+
+  /** It raises for what a server may not do, and answers 500 then. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/lint", "/sinatra"})
+  void adapterKeepsRacksRules(String application) throws Exception {
+    assumeThat(GEMS).exists();
+    for (NetworkListener listener : List.of(LISTENER, PLAIN)) {
+      for (String method : List.of("GET", "HEAD")) {
+        for (String path : List.of("/page", "/file")) {
+          assertThat(ask(listener, method, application + path, "Content-Type", "a/b").statusCode())
+              .isEqualTo(200);
+        }
+      }
+      HttpRequest post =
+          HttpRequest.newBuilder(
+                  URI.create("http://127.0.0.1:" + listener.getPort() + application + "/form"))
+              .POST(BodyPublishers.ofString("name=b"))
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .build();
+      assertThat(CLIENT.send(post, BodyHandlers.ofString()).body()).isEqualTo("b");
+    }
   }
 
   @ParameterizedTest
