@@ -13,14 +13,19 @@ import io.sendfile.grizzly.ResourceSource.SharedFile;
 import io.sendfile.grizzly.filter.FileAnswer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.JarURLConnection;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -52,6 +57,9 @@ final class ClassPathFiles implements AutoCloseable {
   private static final long ALL_MEMORY_BYTES = 16 << 20;
 
   private static final long HOT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Age from which a file's time tells it from all earlier and later states. */
+  private static final Duration PROVEN_AGE = Duration.ofSeconds(2);
 
   /** Resources that are remembered, so that the class loader need not look for them again. */
   private static final int MOST_KNOWN = 10_000;
@@ -154,7 +162,7 @@ final class ClassPathFiles implements AutoCloseable {
    */
   @Nullable Resource find(String name) throws IOException {
     Resource seen = known.get(name);
-    if (seen != null) {
+    if (seen != null && seen.isCurrent()) {
       return seen;
     }
     if (!isPlain(name) || !isVisible(name)) {
@@ -165,8 +173,7 @@ final class ClassPathFiles implements AutoCloseable {
     if (found == null || known.size() >= MOST_KNOWN) {
       return found;
     }
-    Resource first = known.putIfAbsent(name, found);
-    return first == null ? found : first;
+    return known.merge(name, found, (first, next) -> first.isCurrent() ? first : next);
   }
 
   private @Nullable Resource of(URL url, String name) throws IOException {
@@ -201,11 +208,58 @@ final class ClassPathFiles implements AutoCloseable {
   private Jar jar(Path path) throws IOException {
     synchronized (jars) {
       Jar open = jars.get(path);
+      if (open != null && !open.isCurrent()) {
+        forget(open);
+        open = null;
+      }
       if (open == null) {
-        open = Jar.open(path, prefix);
+        open = openJar(path);
         jars.put(path, open);
       }
       return open;
+    }
+  }
+
+  private Jar openJar(Path path) throws IOException {
+    Map<String, Object> state = Jar.state(path);
+    SharedFile file = SharedFile.open(path);
+    boolean read = false;
+    try {
+      // Not only those that begin with it: META-INF/versions/11/static/ overlays static/.
+      ZipDirectory directory = ZipDirectory.read(file.channel(), name -> name.contains(prefix));
+      if (!state.equals(Jar.state(path))) {
+        throw new IOException(path + " is being written");
+      }
+      read = true;
+      return new Jar(path, state, file, directory, nanoTime);
+    } finally {
+      if (!read) {
+        file.release();
+      }
+    }
+  }
+
+  /** Lets go of a JAR that has changed, with all that is known of its entries. */
+  private void forget(Jar jar) {
+    jars.remove(jar.path, jar);
+    jar.close();
+    known
+        .values()
+        .removeIf(
+            resource -> {
+              boolean gone = resource instanceof Entry entry && entry.jar == jar;
+              if (gone) {
+                resource.close();
+                drop((Entry) resource);
+              }
+              return gone;
+            });
+  }
+
+  private void drop(Read resource) {
+    synchronized (inMemory) {
+      Content before = inMemory.remove(resource);
+      memoryBytes -= before == null ? 0 : before.size;
     }
   }
 
@@ -239,21 +293,71 @@ final class ClassPathFiles implements AutoCloseable {
     }
   }
 
-  /** A JAR that stays open, with the places of its entries. */
-  private record Jar(SharedFile file, ZipDirectory directory) {
-    static Jar open(Path path, String prefix) throws IOException {
-      SharedFile file = SharedFile.open(path);
-      boolean read = false;
+  /**
+   * A JAR that stays open, with the places of its entries, as it was read. It may be replaced, or
+   * copied over, while the program runs. Thread-safe.
+   */
+  private static final class Jar {
+    private final Path path;
+    private final Map<String, Object> state;
+    private final SharedFile file;
+    private final ZipDirectory directory;
+    private final LongSupplier nanoTime;
+    private final long readNanos;
+
+    /** Whether it had just been written when it was read, so that more may have come since. */
+    private final boolean fresh;
+
+    Jar(
+        Path path,
+        Map<String, Object> state,
+        SharedFile file,
+        ZipDirectory directory,
+        LongSupplier nanoTime) {
+      this.path = path;
+      this.state = state;
+      this.file = file;
+      this.directory = directory;
+      this.nanoTime = nanoTime;
+      this.readNanos = nanoTime.getAsLong();
+      FileTime written = (FileTime) Objects.requireNonNull(state.get("lastModifiedTime"));
+      Duration age = Duration.between(written.toInstant(), Instant.now()).abs();
+      this.fresh = age.compareTo(PROVEN_AGE) < 0;
+    }
+
+    /** What differs between two states of a file, or between two files of a name. */
+    static Map<String, Object> state(Path path) throws IOException {
+      boolean unix = path.getFileSystem().supportedFileAttributeViews().contains("unix");
+      return Files.readAttributes(
+          path,
+          unix ? "unix:ino,dev,size,ctime,lastModifiedTime" : "fileKey,size,lastModifiedTime");
+    }
+
+    /** Whether the file is as it was read. One that was deleted stays as it was. */
+    boolean isCurrent() {
       try {
-        // Not only those that begin with it: META-INF/versions/11/static/ overlays static/.
-        Jar jar = new Jar(file, ZipDirectory.read(file.channel(), name -> name.contains(prefix)));
-        read = true;
-        return jar;
-      } finally {
-        if (!read) {
-          file.release();
-        }
+        boolean proven = !fresh || nanoTime.getAsLong() - readNanos < PROVEN_AGE.toNanos();
+        return proven && state.equals(state(path));
+      } catch (NoSuchFileException e) {
+        return true;
+      } catch (IOException e) {
+        return false;
       }
+    }
+
+    /** Responses that read from it end, unless their file is another one, or the same as ever. */
+    void close() {
+      try {
+        Map<String, Object> now = state(path);
+        if (!now.equals(state)
+            && Objects.equals(now.get("ino"), state.get("ino"))
+            && Objects.equals(now.get("fileKey"), state.get("fileKey"))) {
+          file.fail();
+        }
+      } catch (IOException e) {
+        file.fail();
+      }
+      file.release();
     }
   }
 
@@ -273,6 +377,11 @@ final class ClassPathFiles implements AutoCloseable {
      */
     default boolean sendAgain(FileAnswer answer) {
       return false;
+    }
+
+    /** Whether it is as it was found. */
+    default boolean isCurrent() {
+      return true;
     }
 
     /** Lets go of its bytes. */
@@ -439,7 +548,29 @@ final class ClassPathFiles implements AutoCloseable {
     }
 
     @Override
+    public boolean isCurrent() {
+      return jar.isCurrent();
+    }
+
+    /** Bytes of a JAR that is perhaps still written to are compared with their checksum. */
+    private void check() throws IOException {
+      if (!jar.fresh) {
+        return;
+      }
+      CRC32 crc = new CRC32();
+      InputStream bytes =
+          member.deflated() ? stream() : jar.file.stream(position(), member.stored());
+      try (InputStream in = new CheckedInputStream(bytes, crc)) {
+        in.transferTo(OutputStream.nullOutputStream());
+      }
+      if ((int) crc.getValue() != member.crc()) {
+        throw new IOException("entry " + path + " is damaged, or being written");
+      }
+    }
+
+    @Override
     public @Nullable RefusalReason send(FileAnswer answer) throws IOException {
+      check();
       sentNanos = nanoTime.getAsLong();
       boolean siblings = answer.precompressed();
       boolean packed = isPacked();
@@ -462,7 +593,11 @@ final class ClassPathFiles implements AutoCloseable {
     @Override
     public boolean sendAgain(FileAnswer answer) {
       long now = nanoTime.getAsLong();
-      if (position == 0 || now - sentNanos > HOT_NANOS || answer.precompressed()) {
+      if (position == 0
+          || now - sentNanos > HOT_NANOS
+          || answer.precompressed()
+          || jar.fresh
+          || !jar.isCurrent()) {
         return false;
       }
       boolean packed = isPacked();
@@ -493,6 +628,7 @@ final class ClassPathFiles implements AutoCloseable {
           || sibling.jar.file != jar.file) {
         return false;
       }
+      sibling.check();
       send(answer, sibling.plain(), sibling.key, coding, true);
       return true;
     }

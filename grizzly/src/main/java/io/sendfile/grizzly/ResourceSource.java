@@ -160,6 +160,7 @@ final class ResourceSource implements Source {
     private final long size;
     private final @Nullable FileTime modified;
     private volatile FileChannel channel;
+    private volatile boolean failed;
 
     /** Responses that use it, and one for its owner; 0 once it is closed. */
     private final AtomicInteger users = new AtomicInteger(1);
@@ -249,8 +250,16 @@ final class ResourceSource implements Source {
       }
     }
 
+    /** Ends the responses that read from it, as its bytes are others now. */
+    void fail() {
+      failed = true;
+    }
+
     /** For positioned reads. */
     FileChannel channel() throws IOException {
+      if (failed) {
+        throw new IOException(path + " has changed");
+      }
       FileChannel now = channel;
       return now.isOpen() ? now : again();
     }

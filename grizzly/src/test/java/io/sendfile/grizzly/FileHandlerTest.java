@@ -24,8 +24,12 @@ import java.net.http.HttpClient.Version;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -760,6 +764,96 @@ class FileHandlerTest {
     assertOneWarning("a resource of sendfile resources of web/ cannot be read");
   }
 
+  /** As by cp, rsync --inplace and mv; a running server has the JAR open. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void jarThatIsReplacedIsReadAnew(boolean inPlace) throws Exception {
+    Path jar = jar();
+    List<String> names = List.of("stored.png", "stored-large.png", "a.js", "large.txt");
+    Map<String, byte[]> before = Map.copyOf(entries);
+    byte[] old = Files.readAllBytes(jar);
+    byte[] next = changedJar();
+    Files.write(jar, old);
+    mount(sendfile.resources(loader(jar), "web/"), "/");
+    start();
+    Map<String, String> tags = new HashMap<>();
+    for (String name : names) {
+      HttpResponse<byte[]> first = get("/" + name);
+      assertThat(first.body()).isEqualTo(before.get("web/" + name));
+      tags.put(name, field(first, "ETag"));
+    }
+
+    if (inPlace) {
+      Files.write(jar, next);
+    } else {
+      Path copy = Files.write(temp.resolve("copy.jar"), next);
+      Files.move(copy, jar, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    for (String name : names) {
+      byte[] bytes = entries.get("web/" + name);
+      HttpResponse<byte[]> now = get("/" + name, "If-None-Match", tags.get(name));
+      assertThat(now.statusCode()).as(name).isEqualTo(200);
+      assertThat(now.body()).isEqualTo(bytes);
+      assertThat(field(now, "ETag")).isNotEqualTo(tags.get(name));
+      assertThat(get("/" + name, "Range", "bytes=0-9", "If-Range", tags.get(name)).body())
+          .isEqualTo(bytes);
+      HttpResponse<byte[]> coded = get("/" + name, "Accept-Encoding", "gzip");
+      assertThat(name.endsWith(".png") ? coded.body() : unzipped(coded.body())).isEqualTo(bytes);
+    }
+  }
+
+  /** The same names and sizes, other bytes. */
+  private byte[] changedJar() throws IOException {
+    Path file = temp.resolve("changed.jar");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(file))) {
+      for (Map.Entry<String, byte[]> each : Map.copyOf(entries).entrySet()) {
+        byte[] bytes = each.getValue().clone();
+        for (int i = 0; i < bytes.length; i++) {
+          bytes[i] ^= 1;
+        }
+        entry(jar, each.getKey(), bytes, each.getKey().endsWith(".png"));
+      }
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /** As while rsync --inplace is at work: the directory at the end is still the old one. */
+  @Test
+  void jarThatIsHalfWrittenGivesNoBytesThatAreNeither() throws Exception {
+    Path jar = jar();
+    byte[] old = Files.readAllBytes(jar);
+    mount(sendfile.resources(loader(jar), "web/"), "/");
+    start();
+    assertThat(get("/stored-large.png").statusCode()).isEqualTo(200);
+    int middle = new String(old, ISO_8859_1).indexOf("web/stored-large.png") + LARGE / 2;
+    byte[] half = old.clone();
+    for (int i = 100; i < middle; i++) {
+      half[i] ^= 1;
+    }
+    try (FileChannel channel = FileChannel.open(jar, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(half, 0, middle), 0);
+    }
+
+    assertThat(get("/stored-large.png").statusCode()).isEqualTo(404);
+    assertThat(get("/large.txt").body()).isEqualTo(entries.get("web/large.txt"));
+
+    Files.write(jar, old);
+    assertThat(get("/stored-large.png").body()).isEqualTo(entries.get("web/stored-large.png"));
+  }
+
+  @Test
+  void jarThatIsDeletedIsServedOn() throws Exception {
+    Path jar = jar();
+    mount(sendfile.resources(loader(jar), "web/"), "/");
+    start();
+    assertThat(get("/a.js").statusCode()).isEqualTo(200);
+    Files.delete(jar);
+
+    assertThat(get("/a.js").body()).isEqualTo(entries.get("web/a.js"));
+    assertThat(get("/stored.png").body()).isEqualTo(entries.get("web/stored.png"));
+  }
+
   @Test
   void resourcesBeyondTheMemoryAreInflatedAgain() throws Exception {
     Path file = temp.resolve("many.jar");
@@ -906,7 +1000,8 @@ class FileHandlerTest {
   @Test
   void selectorsRespondByEntriesThatWereJustSent() throws Exception {
     BlockingQueue<String> threads = threadsOfHandlers();
-    mount(sendfile.resources(loader(jar()), "web/"), "/r");
+    Path jar = Files.setLastModifiedTime(jar(), FileTime.from(TIME));
+    mount(sendfile.resources(loader(jar), "web/"), "/r");
     start();
 
     for (String path : new String[] {"stored.png", "a.js", ""}) {

@@ -21,7 +21,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -143,6 +145,27 @@ public final class HandOffRequest {
    */
   public @Nullable String downloadId() {
     return downloadId;
+  }
+
+  /** The fields that have no effect, as their values are malformed, each with its rule. */
+  public Map<Field, String> unusable() {
+    Map<Field, String> unusable = Map.of();
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      String rule = null;
+      if (field.header() == HandOffHeader.SENDFILE_ID && downloadId == null) {
+        rule = "it must be one id of 1 to 128 visible ASCII characters, none of them a blank";
+      } else if (field.header().rateUnit() > 0
+          && !NUMBER.matcher(field.value()).matches()
+          && !field.value().equals("off")) {
+        rule = "it must be a number, without a unit";
+      }
+      if (rule != null) {
+        unusable = unusable.isEmpty() ? new LinkedHashMap<>() : unusable;
+        unusable.put(field, rule);
+      }
+    }
+    return unusable;
   }
 
   /** The application's name of the client; null when it has given none, or several. */

@@ -4,6 +4,7 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.EmptyBodyDigests;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
@@ -59,7 +60,7 @@ public final class Decider {
   /** Null while no plug-in knows any. */
   private volatile @Nullable ReprDigests digests;
 
-  /** Applications whose digests of an empty body were told. */
+  /** Applications whose digests of an empty body were told, and those with a header's name. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   Decider(FileOpener opener, InstantSource clock, Stores stores) {
@@ -94,6 +95,9 @@ public final class Decider {
     List<String> ofNothing = ofNothing(response);
     ResponseView described = response.without(ofNothing);
     SendfileDirective directive = asked.directive(dialect);
+    if (!(directive instanceof SendfileDirective.None)) {
+      asked.unusable().forEach((field, rule) -> tell(origin, field, rule));
+    }
     if (directive instanceof HandOffOfArchive archive) {
       return new Decision.Plan(archive, origin, config);
     }
@@ -195,6 +199,16 @@ public final class Decider {
             field,
             Escapes.forLog(String.join(", ", response.headers(field)))
           });
+    }
+  }
+
+  /** Once for each application and header. */
+  private void tell(Origin origin, Field unusable, String rule) {
+    if (told.add(origin.application() + ' ' + unusable.header())) {
+      LOG.log(
+          Level.WARNING,
+          "sendfile: application ''{0}'' sets {1}, which has no effect: {2}",
+          new Object[] {Escapes.forLog(origin.application()), unusable, rule});
     }
   }
 
