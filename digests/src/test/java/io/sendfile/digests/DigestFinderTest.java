@@ -11,11 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.time.InstantSource;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +34,10 @@ class DigestFinderTest {
 
   @TempDir Path temp;
   private long now;
+
+  /** What others do between the two looks at a file. */
+  private Runnable meanwhile = () -> {};
+
   private Path file;
   private SentFile sent;
   private DigestFinder finder;
@@ -45,7 +52,10 @@ class DigestFinderTest {
             DigestSettings.of(
                 Map.of("background-requests", "1", "background-bytes-per-second", "" + RATE)),
             () -> now,
-            InstantSource.system());
+            () -> {
+              meanwhile.run();
+              return Instant.now();
+            });
   }
 
   @AfterEach
@@ -126,6 +136,43 @@ class DigestFinderTest {
     readAll();
     assertThat(finder.memory().ask(sent)).isEmpty();
     assertThat(finder.memory().ask(sent(file))).isEmpty();
+  }
+
+  @Test
+  void storedDigestOfTheNextVersionIsNotThatOfTheOneThatWasSent() throws IOException {
+    Path next = old(temp.resolve("next"), "9876543210".repeat(2000));
+    String digest = hex(SHA_256, next);
+    meanwhile =
+        () -> {
+          try {
+            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            Files.writeString(temp.resolve("file.sha256"), digest);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    finder.memory().ask(sent);
+    finder.act(new Order.Look(sent));
+    assertThat(finder.memory().ask(sent)).isEmpty();
+  }
+
+  @Test
+  void readsThatWaitAreBoundedAndTheRestMayBeOrderedAgain() throws IOException {
+    List<SentFile> many = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      many.add(sent(old(temp.resolve("f" + i), "content " + i)));
+    }
+    many.forEach(this::order);
+    readAll();
+    List<SentFile> rest = many.stream().filter(this::isUnknown).toList();
+    assertThat(rest).hasSizeBetween(48, 50);
+    rest.forEach(this::order);
+    readAll();
+    assertThat(many).noneMatch(this::isUnknown);
+  }
+
+  private boolean isUnknown(SentFile asked) {
+    return finder.memory().ask(asked).isEmpty();
   }
 
   @Test

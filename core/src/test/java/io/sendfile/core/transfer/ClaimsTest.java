@@ -218,6 +218,19 @@ class ClaimsTest extends SchedulerFixture {
     assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
+  /** What it took of others came after them. */
+  @Test
+  void peerThatTakesBytesOfOtherStreamsIsNotGivenUp() {
+    ScriptedSink sink = ended(FORTY);
+    for (int i = 0; i < 3; i++) {
+      clock.advance(Downloads.STALL.minusMillis(1));
+      sink.othersTook(1);
+      scheduler.tick();
+      scheduler.tick();
+    }
+    assertThat(sink.givenUp()).isZero();
+  }
+
   @Test
   void completedTransferIsNotAskedForThem() {
     ScriptedSink sink = sink();

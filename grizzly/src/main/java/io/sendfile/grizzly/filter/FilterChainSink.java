@@ -231,7 +231,7 @@ abstract sealed class FilterChainSink implements TransferSink {
   @Override
   public void awaitWritable(Runnable wakeUp) {
     synchronized (lock) {
-      if (onItsWay != null && failure == null) {
+      if (onItsWay != null) {
         waiter = wakeUp;
         return;
       }

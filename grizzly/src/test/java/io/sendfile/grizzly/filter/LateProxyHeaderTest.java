@@ -36,4 +36,17 @@ class LateProxyHeaderTest extends ServerFixture {
     assertThat(Figure.CONNECTIONS_REFUSED.of(stats.snapshot())).isEqualTo(2);
     assertThat(log.warnings()).singleElement().asString().contains("no whole PROXY header");
   }
+
+  /** The deadline of the silent one, which came later, has passed for the other one as well. */
+  @Test
+  void connectionWithItsHeaderOutlivesTheDeadline() throws Exception {
+    file("f", 10);
+    try (RawClient proxied = client();
+        RawClient silent = client()) {
+      proxied.send("PROXY TCP4 192.0.2.44 192.0.2.1 1 2\r\n");
+      assertThat(silent.drain()).isZero();
+      proxied.send("GET /?files:f HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
+      assertThat(proxied.drain()).isPositive();
+    }
+  }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.sockets.PolledSocket;
@@ -14,12 +15,15 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
@@ -54,6 +58,23 @@ class ZeroCopySinkTest {
         assertThat(sink.send(channel, first, SIZE - first)).isZero();
         assertThat(sink.send(channel, first, SIZE - first)).isPositive();
       }
+    }
+  }
+
+  /** Its next write tells why. */
+  @Test
+  void failedWriteIsNotAwaited() throws IOException, InterruptedException {
+    TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
+    try (WritePoller poller = new WritePoller();
+        SocketChannel socket = SocketChannel.open()) {
+      TCPNIOConnection connection = new TCPNIOConnection(transport, socket);
+      ZeroCopySink sink = sink(connection, PolledSocket.of(connection, poller));
+      connection.terminateSilently();
+      sink.sendAnswer(Buffers.EMPTY_BUFFER);
+      Semaphore woken = new Semaphore(0);
+      sink.awaitWritable(woken::release);
+      assertThat(woken.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+      assertThatExceptionOfType(IOException.class).isThrownBy(sink::flushed);
     }
   }
 

@@ -111,6 +111,20 @@ class WritePollerTest {
     assertThat(wokenInTime()).isTrue();
   }
 
+  /** Several times, since the poller's thread may have forgotten the socket already. */
+  @Test
+  void wakesAtOnceWhenAKnownSocketIsClosed() throws IOException, InterruptedException {
+    for (int i = 0; i < 20; i++) {
+      fill();
+      poller.await(server, () -> {});
+      server.close();
+      poller.await(server, woken::release);
+      assertThat(wokenInTime()).isTrue();
+      client.close();
+      connect();
+    }
+  }
+
   @Test
   void wakesAtOnceWhenThePollerIsClosed() throws InterruptedException {
     poller.close();

@@ -62,10 +62,10 @@ public class DrainSendfile extends RuntimeCommand {
   private static final Duration ANSWER = Duration.ofMinutes(1);
 
   @Param(name = "deadline", optional = true)
-  private @Nullable String deadline;
+  @Nullable String deadline;
 
   @Param(name = "wait", optional = true, defaultValue = "false")
-  private boolean wait;
+  boolean wait;
 
   @Param(name = "status", optional = true, defaultValue = "false")
   private boolean status;

@@ -119,7 +119,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
    * Whether a class loader belongs to an application: the loader of a JSP is below the
    * application's, the loader of a library is not.
    */
-  private static boolean belongs(@Nullable ClassLoader loader, ClassLoader application) {
+  static boolean belongs(@Nullable ClassLoader loader, ClassLoader application) {
     for (ClassLoader one = loader; one != null; one = one.getParent()) {
       if (one.getClass() == application.getClass()) {
         return one == application;

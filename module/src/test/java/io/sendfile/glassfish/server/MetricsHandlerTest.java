@@ -10,11 +10,14 @@ import io.sendfile.glassfish.server.MetricsAdapter.MetricsHandler;
 import io.sendfile.operations.sender.ResultSender;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -146,6 +149,22 @@ class MetricsHandlerTest {
       assertThat(answer.statusCode()).isEqualTo(401);
       assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).contains("Bearer");
       assertThat(answer.body()).doesNotContain("sendfile_");
+    }
+  }
+
+  /** A vertical tab is blank for Java, and no blank that HTTP ignores. */
+  @Test
+  void emptyTokenIsNoKeyOfAServerWithoutOne() throws Exception {
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      client
+          .getOutputStream()
+          .write(
+              ("GET /sendfile-metrics HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+                      + "Authorization: Bearer \u000b\r\n\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 401 ")
+          .doesNotContain("sendfile_");
     }
   }
 

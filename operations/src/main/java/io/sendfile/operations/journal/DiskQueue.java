@@ -284,10 +284,9 @@ public final class DiskQueue implements AutoCloseable {
   }
 
   private void compact(AppendedFile open) throws IOException {
-    if (open.size() > SMALL && open.size() > 2 * (bytes - unwrittenBytes)) {
+    if (open.size() > SMALL && open.size() > 2 * bytes) {
       List<Entry> left = new ArrayList<>(taken);
       left.addAll(waiting);
-      left.removeAll(unwritten);
       rewrite(open, left);
     }
   }

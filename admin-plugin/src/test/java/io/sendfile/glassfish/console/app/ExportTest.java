@@ -48,6 +48,17 @@ class ExportTest {
         .anyMatch(line -> line.startsWith("one,,7f-1,"));
   }
 
+  /** As in the file of the command. */
+  @Test
+  void namesOfFilteredTransfersAreEscaped() {
+    Map<String, String> row = Map.of("instance", "one", "id", "7f-1", "file", "media:a\u202eb\nc");
+    CommandAnswer all = new CommandAnswer(true, "", Map.of("transfers", List.of(row)));
+    CommandAnswer some = ExportServlet.filtered(all, TransferFilter.parse("id:7f-1"));
+    assertThat(ExportServlet.csv(some).lines())
+        .hasSize(2)
+        .anyMatch(line -> line.contains("media:a\\u202eb\\u000ac"));
+  }
+
   @Test
   void tablesAreKnownByTheirNamesOnly() {
     assertThat(Export.of("history")).contains(Export.HISTORY);
