@@ -19,36 +19,52 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts each refusal, logs its rule and remedy in one line, and keeps the last ones or gives them
- * to whoever keeps them. For a state of the server that refuses every request, logs one line a
- * minute. Thread-safe.
+ * Counts each refusal, and keeps the last ones or gives them to whoever keeps them. Logs rule and
+ * remedy in one line, one a minute of each reason, which tells how many others there were: clients
+ * that name files do not fill the log. Thread-safe.
  */
 public final class Refusals {
   /** Number of refusals kept here. */
   public static final int KEPT = 200;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
-  private static final Duration PAUSE = Duration.ofMinutes(1);
+  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   /** Characters kept of the value that named the file. */
   private static final int ASKED_CHARACTERS = 200;
 
   private final InstantSource clock;
-  private final Map<RefusalReason, Instant> quietUntil = new EnumMap<>(RefusalReason.class);
+  private final LongSupplier nanoTime;
+  private final Map<RefusalReason, Told> told = new EnumMap<>(RefusalReason.class);
 
-  /** Roots with the last time of each, for states of the server. */
-  private final Map<RefusalReason, Map<String, Instant>> roots = new EnumMap<>(RefusalReason.class);
+  /** Roots with the last time of each, for states of the server; nanoseconds. */
+  private final Map<RefusalReason, Map<String, Long>> roots = new EnumMap<>(RefusalReason.class);
 
   private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
   private volatile Consumer<Refused> keeper = this::keep;
 
-  Refusals(InstantSource clock) {
+  /** What the log has of one reason. */
+  private static final class Told {
+    long lineNanos;
+
+    /** Refusals since then. */
+    long others;
+  }
+
+  /**
+   * @param nanoTime monotonic clock, nanoseconds
+   */
+  Refusals(InstantSource clock, LongSupplier nanoTime) {
     this.clock = clock;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -77,19 +93,19 @@ public final class Refusals {
   void refused(Decision.Refuse refusal, Caller caller, StatsRecorder stats) {
     RefusalReason reason = refusal.reason();
     stats.refused(reason.code());
-    Instant now = clock.instant();
     if (reason.ofServer() && !refusal.root().isEmpty()) {
-      note(reason, refusal.root(), now);
+      note(reason, refusal.root());
     }
-    if (!reason.ofServer() || isNews(reason, now)) {
+    String others = others(reason);
+    if (others != null) {
       LOG.log(
           Level.WARNING,
-          "sendfile refused ({0}, answered {1}): {2}",
-          new Object[] {reason.code(), reason.status(), refusal.detail()});
+          "sendfile refused ({0}, answered {1}): {2}{3}",
+          new Object[] {reason.code(), reason.status(), refusal.detail(), others});
     }
     keeper.accept(
         new Refused(
-            now,
+            clock.instant(),
             reason,
             caller.origin(),
             TransferInfo.address(caller.client()),
@@ -97,28 +113,37 @@ public final class Refusals {
             refusal.detail()));
   }
 
-  private synchronized void note(RefusalReason reason, String root, Instant now) {
-    roots.computeIfAbsent(reason, any -> new TreeMap<>()).put(root, now);
+  private synchronized void note(RefusalReason reason, String root) {
+    roots.computeIfAbsent(reason, any -> new TreeMap<>()).put(root, nanoTime.getAsLong());
   }
 
-  /** Names of the roots with refusals for each state of the server, after that time. */
-  public synchronized Map<RefusalReason, Set<String>> rootsSince(Instant time) {
+  /** Names of the roots with refusals for each state of the server, no longer ago than that. */
+  public synchronized Map<RefusalReason, Set<String>> rootsWithin(Duration time) {
+    long from = nanoTime.getAsLong() - time.toNanos();
     Map<RefusalReason, Set<String>> names = new EnumMap<>(RefusalReason.class);
     roots.forEach(
         (reason, last) -> {
-          last.values().removeIf(each -> !each.isAfter(time));
+          last.values().removeIf(nanos -> nanos - from < 0);
           names.put(reason, new TreeSet<>(last.keySet()));
         });
     return names;
   }
 
-  private synchronized boolean isNews(RefusalReason reason, Instant now) {
-    Instant quiet = quietUntil.get(reason);
-    if (quiet != null && now.isBefore(quiet)) {
-      return false;
+  /** The end of a line, which tells of others without one; null if there is to be no line now. */
+  private synchronized @Nullable String others(RefusalReason reason) {
+    long now = nanoTime.getAsLong();
+    Told last = told.get(reason);
+    if (last != null && now - last.lineNanos < PAUSE_NANOS) {
+      last.others++;
+      return null;
     }
-    quietUntil.put(reason, now.plus(PAUSE));
-    return true;
+    Told line = new Told();
+    line.lineNanos = now;
+    told.put(reason, line);
+    return last == null || last.others == 0
+        ? ""
+        : " (and " + last.others + " others for this reason since the last such line; each is"
+            + " counted, and the last ones are in the list of refusals)";
   }
 
   private synchronized void keep(Refused refused) {

@@ -118,7 +118,7 @@ public final class SendfileEngine implements AutoCloseable {
             scheduler,
             rates,
             new Drain(scheduler, nanoTime),
-            new Refusals(machine.clock()),
+            new Refusals(machine.clock(), nanoTime),
             new CopiedBodies(),
             new AtomicInteger(),
             asked,

@@ -10,6 +10,7 @@ import io.sendfile.core.stats.Statistics;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +21,8 @@ class RefusalLogTest {
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private Instant now = Instant.EPOCH;
-  private final Refusals refusals = new Refusals(() -> now);
+  private long nanos = Long.MAX_VALUE - 5;
+  private final Refusals refusals = new Refusals(() -> now, () -> nanos);
 
   private void refuse(RefusalReason reason, String detail) {
     refusals.refused(
@@ -39,18 +41,31 @@ class RefusalLogTest {
                 .formatted(reason.code(), reason.status()));
   }
 
-  @Test
-  void whatIsSoWithEachRequestIsOneLineAMinute() {
+  /** Whoever can name files must not fill the log. */
+  @ParameterizedTest
+  @EnumSource(
+      names = {"MISSING", "OUT_OF_DESCRIPTORS"},
+      value = RefusalReason.class)
+  void eachReasonHasALineAMinuteThatTellsOfTheOthers(RefusalReason reason) {
     for (int second = 0; second < 130; second++) {
-      now = Instant.EPOCH.plusSeconds(second);
-      refuse(RefusalReason.OUT_OF_DESCRIPTORS, "no descriptor");
+      refuse(reason, "file " + second);
+      nanos += TimeUnit.SECONDS.toNanos(1);
     }
+    refuse(RefusalReason.HIDDEN, "another reason");
+    assertThat(log.lines()).hasSize(3 + 1);
+    assertThat(log.lines().get(0)).endsWith("): file 0");
+    assertThat(log.lines().get(1)).contains("): file 60 (and 59 others for this reason since");
+    assertThat(refusals.list()).hasSize(131);
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).containsEntry(reason.code(), 130L);
+  }
+
+  @Test
+  void clockThatIsSetBackSilencesNothing() {
     refuse(RefusalReason.MISSING, "a");
-    refuse(RefusalReason.MISSING, "a");
-    assertThat(log.size()).isEqualTo(3 + 2);
-    assertThat(refusals.list()).hasSize(132);
-    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
-        .containsEntry("out-of-descriptors", 130L);
+    now = now.minusSeconds(86_400);
+    nanos += TimeUnit.MINUTES.toNanos(1);
+    refuse(RefusalReason.MISSING, "b");
+    assertThat(log.lines()).hasSize(2);
   }
 
   @Test

@@ -56,6 +56,9 @@ public class SettingsSource {
   private final List<Consumer<List<String>>> readers = new CopyOnWriteArrayList<>();
   private final CommitListener onCommit = this::committed;
   private boolean rootsWatched;
+
+  /** The warnings of roots at the last look. */
+  private List<String> warned = List.of();
   private volatile Reading reading = new Reading(SendfileSettings.DEFAULTS, Map.of(), List.of());
 
   @Inject
@@ -105,7 +108,14 @@ public class SettingsSource {
    */
   public synchronized void watchRoots() {
     rootsWatched = true;
-    reading.absentRoots().forEach(LOGGER::warning);
+    warnOfRoots();
+  }
+
+  /** Each of them is told once, until it can serve files again. */
+  private void warnOfRoots() {
+    List<String> absent = reading.absentRoots();
+    absent.stream().filter(root -> !warned.contains(root)).forEach(LOGGER::warning);
+    warned = absent;
   }
 
   /** The element of this config, or null when domain.xml has none. Never creates it. */
@@ -148,7 +158,7 @@ public class SettingsSource {
     return reading;
   }
 
-  private void publish(Reading next) {
+  synchronized void publish(Reading next) {
     Reading last = reading;
     reading = next;
     if (!next.problems().equals(last.problems())) {
@@ -164,7 +174,7 @@ public class SettingsSource {
       LOGGER.info(change);
     }
     if (rootsWatched) {
-      next.absentRoots().forEach(LOGGER::warning);
+      warnOfRoots();
     }
     tell(listeners, next.settings());
     tell(readers, changes);

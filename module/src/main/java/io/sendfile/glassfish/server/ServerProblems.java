@@ -29,7 +29,6 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
@@ -134,7 +133,7 @@ public class ServerProblems {
         transfers.usage(),
         windows.lately(),
         windows.before(),
-        engine.refusals().rootsSince(Instant.now().minus(RecentCounts.WINDOW)),
+        engine.refusals().rootsWithin(RecentCounts.WINDOW),
         descriptors());
   }
 
