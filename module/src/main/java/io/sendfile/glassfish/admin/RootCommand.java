@@ -133,10 +133,26 @@ abstract class RootCommand extends SendfileCommand {
         .forEach(lines::add);
     if (state == RootState.STORED) {
       lines.add("Its files lie in " + root.get().store() + "; " + folder + " is only a name.");
+      if (isFolder(root.get())) {
+        lines.add(
+            "Warning: "
+                + folder
+                + " is a folder, whose files an older version of the module would send, as it knows"
+                + " no stores; choose a path that cannot be one, such as /dev/null/"
+                + name()
+                + ".");
+      }
     } else if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
     return lines.toString();
+  }
+
+  private static boolean isFolder(Root stored) {
+    Root local =
+        new Root(stored.name(), stored.path(), stored.symlinks(), stored.hidden(), false);
+    RootState state = RootChecks.COMMON.at(List.of(local)).get(local.name());
+    return state == RootState.PRESENT || (state != null && state.exposes());
   }
 
   /**
