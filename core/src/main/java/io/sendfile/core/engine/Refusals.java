@@ -142,7 +142,9 @@ public final class Refusals {
     told.put(reason, line);
     return last == null || last.others == 0
         ? ""
-        : " (and " + last.others + " others for this reason since the last such line; each is"
+        : " (and "
+            + last.others
+            + " others for this reason since the last such line; each is"
             + " counted, and the last ones are in the list of refusals)";
   }
 

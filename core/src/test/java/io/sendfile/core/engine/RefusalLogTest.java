@@ -56,7 +56,8 @@ class RefusalLogTest {
     assertThat(log.lines().get(0)).endsWith("): file 0");
     assertThat(log.lines().get(1)).contains("): file 60 (and 59 others for this reason since");
     assertThat(refusals.list()).hasSize(131);
-    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).containsEntry(reason.code(), 130L);
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsEntry(reason.code(), 130L);
   }
 
   @Test

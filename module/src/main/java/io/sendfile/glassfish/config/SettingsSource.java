@@ -59,6 +59,7 @@ public class SettingsSource {
 
   /** The warnings of roots at the last look. */
   private List<String> warned = List.of();
+
   private volatile Reading reading = new Reading(SendfileSettings.DEFAULTS, Map.of(), List.of());
 
   @Inject

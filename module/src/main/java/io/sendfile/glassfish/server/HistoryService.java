@@ -73,6 +73,9 @@ public class HistoryService implements EventListener {
           System::nanoTime);
   private final History history = new History(null, losses);
 
+  /** Whether the start of the server is marked; the file may have to be opened again later. */
+  private boolean begun;
+
   @Inject
   public HistoryService(
       IterableProvider<SendfileCore> core,
@@ -119,6 +122,10 @@ public class HistoryService implements EventListener {
     try {
       history.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
       losses.works();
+      if (begun) {
+        return;
+      }
+      begun = true;
       Mark last = history.lastMark();
       boolean lost = last != null && last.kind() != Mark.Kind.STOP;
       history.mark(

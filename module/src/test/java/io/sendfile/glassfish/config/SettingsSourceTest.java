@@ -13,8 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class SettingsSourceTest {
-  @RegisterExtension
-  final CapturedLog log = new CapturedLog(SettingsSource.class.getPackageName());
+  @RegisterExtension final CapturedLog log = new CapturedLog(SettingsSource.class.getPackageName());
 
   @TempDir private Path folder;
   private final SettingsSource source = new SettingsSource(null, null);

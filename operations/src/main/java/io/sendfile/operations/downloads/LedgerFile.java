@@ -42,6 +42,7 @@ public final class LedgerFile implements AutoCloseable {
     this.losses = losses;
     this.journal = new Journal(folder);
     this.thread = new IsolatedThread("sendfile-downloads", MOST_WAITING);
+    retry();
   }
 
   /** Restores a ledger from the file, and records its changes from now on. */

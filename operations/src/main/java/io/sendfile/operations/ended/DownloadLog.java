@@ -3,6 +3,7 @@ package io.sendfile.operations.ended;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.operations.journal.Losses;
+import io.sendfile.operations.journal.PrivateFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,7 @@ final class DownloadLog {
   private final Object disk = new Object();
 
   private @Nullable FileChannel file;
+  private @Nullable Object identity;
   private long end;
 
   /**
@@ -177,9 +180,10 @@ final class DownloadLog {
 
   private FileChannel open() throws IOException {
     FileChannel known = file;
-    if (known != null) {
+    if (known != null && isInPlace(known)) {
       return known;
     }
+    close();
     Files.createDirectories(folder);
     FileChannel opened =
         FileChannel.open(
@@ -191,7 +195,13 @@ final class DownloadLog {
       throw e;
     }
     file = opened;
+    identity = PrivateFiles.identity(path(0));
     return opened;
+  }
+
+  /** Whether others, such as logrotate, have left it with its name and its lines. */
+  private boolean isInPlace(FileChannel known) throws IOException {
+    return Objects.equals(identity, PrivateFiles.identity(path(0))) && known.size() >= end;
   }
 
   /** Length without a last line that a crash cut short. */

@@ -156,6 +156,11 @@ public final class History implements AutoCloseable {
       return false;
     }
     try {
+      if (!to.isInPlace()) {
+        file = null;
+        to.close();
+        throw new IOException("it was moved or deleted; a new one begins");
+      }
       writing.to(to);
       losses.works();
       return true;

@@ -47,12 +47,16 @@ public final class HistoryFile implements AutoCloseable {
           + Slots.size(MARKS, Marks.BYTES);
 
   private final FileChannel file;
+  private final Path path;
+  private final @Nullable Object identity;
   private final Series minutes;
   private final Series hours;
   private final Marks marks;
 
-  private HistoryFile(FileChannel file) throws IOException {
+  private HistoryFile(FileChannel file, Path path) throws IOException {
     this.file = file;
+    this.path = path;
+    this.identity = PrivateFiles.identity(path);
     long end = HEADER_BYTES;
     minutes = new Series(new Slots(file, end, MINUTES, Interval.BYTES), Duration.ofMinutes(1));
     end += Slots.size(MINUTES, Interval.BYTES);
@@ -79,7 +83,7 @@ public final class HistoryFile implements AutoCloseable {
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
       damage.accept(path + " was not a complete history; it is kept as " + aside, 1);
     }
-    return new HistoryFile(create(path));
+    return new HistoryFile(create(path), path);
   }
 
   /** Null for a file that is no complete history. */
@@ -106,7 +110,7 @@ public final class HistoryFile implements AutoCloseable {
 
   private static HistoryFile checked(FileChannel file, Path path, ObjLongConsumer<String> damage)
       throws IOException {
-    HistoryFile history = new HistoryFile(file);
+    HistoryFile history = new HistoryFile(file, path);
     Series.Survey survey = history.minutes.survey();
     int damaged = survey.damaged() + history.hours.survey().damaged() + history.marks.damaged();
     if (damaged > 0) {
@@ -135,6 +139,11 @@ public final class HistoryFile implements AutoCloseable {
       Files.deleteIfExists(next);
       throw e;
     }
+  }
+
+  /** Whether it is still the file of its name, not one that was moved or deleted. */
+  boolean isInPlace() {
+    return Objects.equals(identity, PrivateFiles.identity(path));
   }
 
   Series minutes() {

@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that grows at its end, of one server at a time. Added bytes survive any end of the
@@ -32,6 +34,9 @@ final class AppendedFile implements AutoCloseable {
   private final Path file;
   private final FileChannel lock;
   private FileChannel channel;
+
+  private @Nullable Object identity;
+  private boolean damaged;
 
   /** Position of the next bytes; those of an interrupted write are overwritten. */
   private long end;
@@ -59,6 +64,7 @@ final class AppendedFile implements AutoCloseable {
     try {
       channel = PrivateFiles.openOrCreate(file);
       end = Files.size(file);
+      identity = PrivateFiles.identity(file);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -109,6 +115,11 @@ final class AppendedFile implements AutoCloseable {
     return bytes.array();
   }
 
+  /** Whether it is still the file of its name, not one that was moved or deleted. */
+  boolean isInPlace() {
+    return Objects.equals(identity, PrivateFiles.identity(file));
+  }
+
   /** Number of its bytes. */
   long size() {
     return end;
@@ -118,8 +129,13 @@ final class AppendedFile implements AutoCloseable {
    * Adds bytes, in one write. If that fails, the file stays as it was.
    *
    * @return position of the first one
+   * @throws IOException if it cannot be written, or is not {@link #isInPlace} until a {@link
+   *     #replace}
    */
   long add(byte[] bytes) throws IOException {
+    if (!isInPlace()) {
+      throw new IOException(file + " was moved or deleted; it is written anew");
+    }
     long start = end;
     try {
       end = PrivateFiles.write(channel, bytes, start);
@@ -149,8 +165,15 @@ final class AppendedFile implements AutoCloseable {
     PrivateFiles.write(channel, new byte[] {value}, position);
   }
 
-  /** Replaces the content, on the disk, too. If that fails, the file stays as it was. */
+  /**
+   * Replaces the content, on the disk, too, also where the file was moved or deleted. If that
+   * fails, the file stays as it was.
+   */
   void replace(Iterable<byte[]> content) throws IOException {
+    PrivateFiles.folder(Objects.requireNonNull(file.getParent(), "in a folder"));
+    if (damaged && isInPlace()) {
+      keepAs(aside());
+    }
     Path next = file.resolveSibling(file.getFileName() + ".new");
     FileChannel fresh = PrivateFiles.create(next);
     try {
@@ -165,6 +188,7 @@ final class AppendedFile implements AutoCloseable {
       FileChannel old = channel;
       channel = fresh;
       end = size;
+      identity = PrivateFiles.identity(file);
       closeReplaced(old);
     } catch (IOException | RuntimeException e) {
       fresh.close();
@@ -184,18 +208,34 @@ final class AppendedFile implements AutoCloseable {
   }
 
   /**
-   * Keeps the present content under another name as well, until the next such one; to be called
-   * before a damaged file is replaced.
+   * Keeps the present content of a damaged file under another name as well, until the next such
+   * one; where that cannot be done now, as the disk is full, the next {@link #replace} does it.
+   *
+   * @return that name
    */
-  Path setAside() throws IOException {
-    Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+  Path setAside() {
+    Path aside = aside();
+    damaged = true;
+    try {
+      keepAs(aside);
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> file + " is damaged, and cannot be kept as " + aside + " yet");
+    }
+    return aside;
+  }
+
+  private Path aside() {
+    return file.resolveSibling(file.getFileName() + ".damaged");
+  }
+
+  private void keepAs(Path aside) throws IOException {
     Files.deleteIfExists(aside);
     try {
       Files.createLink(aside, file);
     } catch (UnsupportedOperationException | FileSystemException e) {
       Files.copy(file, aside, StandardCopyOption.COPY_ATTRIBUTES);
     }
-    return aside;
+    damaged = false;
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ public final class DiskQueue implements AutoCloseable {
   private final Path folder;
   private final long mostBytes;
   private final Losses losses;
+  private final LongSupplier nanoTime;
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private final Set<Entry> taken = new LinkedHashSet<>();
 
@@ -42,6 +45,9 @@ public final class DiskQueue implements AutoCloseable {
   private @Nullable AppendedFile file;
   private long bytes;
   private long unwrittenBytes;
+
+  /** Whether nothing may be added to the file as it was read; reading it needs no room. */
+  private boolean mustBeRewritten;
 
   /** An event of the queue. */
   public static final class Entry {
@@ -54,8 +60,11 @@ public final class DiskQueue implements AutoCloseable {
     /** Known while it is unwritten or taken. */
     private @Nullable JournalRecord event;
 
-    private Entry(int length) {
+    private final long sinceNanos;
+
+    private Entry(int length, long sinceNanos) {
       this.length = length;
+      this.sinceNanos = sinceNanos;
     }
 
     /**
@@ -78,8 +87,10 @@ public final class DiskQueue implements AutoCloseable {
    *
    * @param mostBytes bound of the queue; the file may be twice as large
    * @param losses told when the file cannot be used, and when it can be used again
+   * @param nanoTime monotonic clock, nanoseconds
    */
-  public DiskQueue(Path folder, long mostBytes, Losses losses) {
+  public DiskQueue(Path folder, long mostBytes, Losses losses, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
     this.folder = folder;
     this.mostBytes = mostBytes;
     this.losses = losses;
@@ -90,6 +101,9 @@ public final class DiskQueue implements AutoCloseable {
   public void retry() {
     try {
       AppendedFile open = file == null ? open() : file;
+      if (mustBeRewritten || !open.isInPlace()) {
+        rewrite(open);
+      }
       for (Iterator<Entry> left = unwritten.iterator(); left.hasNext(); ) {
         Entry entry = left.next();
         entry.position = open.add(JournalRecord.Line.added(entry.event()).bytes());
@@ -136,7 +150,7 @@ public final class DiskQueue implements AutoCloseable {
               if (read == null) {
                 damaged[0]++;
               } else if (read.added() != null) {
-                Entry entry = new Entry(line.length + 1);
+                Entry entry = new Entry(line.length + 1, nanoTime.getAsLong());
                 entry.position = position;
                 found.add(entry);
               } else if (read.key().indexOf(' ') < 0) {
@@ -153,9 +167,7 @@ public final class DiskQueue implements AutoCloseable {
     if (damaged[0] > 0) {
       losses.lost(damaged[0], "lines that cannot be read; they are in " + of.setAside());
     }
-    if (damaged[0] > 0 || !whole) {
-      rewrite(of, found);
-    }
+    mustBeRewritten = damaged[0] > 0 || !whole;
     return found;
   }
 
@@ -197,7 +209,7 @@ public final class DiskQueue implements AutoCloseable {
     if (bytes + line.length > mostBytes) {
       return false;
     }
-    Entry entry = new Entry(line.length);
+    Entry entry = new Entry(line.length, nanoTime.getAsLong());
     if (!write(entry, line)) {
       if (unwrittenBytes + line.length > MOST_IN_MEMORY) {
         return false;
@@ -285,10 +297,21 @@ public final class DiskQueue implements AutoCloseable {
 
   private void compact(AppendedFile open) throws IOException {
     if (open.size() > SMALL && open.size() > 2 * bytes) {
-      List<Entry> left = new ArrayList<>(taken);
-      left.addAll(waiting);
-      rewrite(open, left);
+      rewrite(open);
     }
+  }
+
+  private void rewrite(AppendedFile open) throws IOException {
+    List<Entry> left = new ArrayList<>(taken);
+    left.addAll(waiting);
+    left.removeAll(unwritten);
+    rewrite(open, left);
+    mustBeRewritten = false;
+  }
+
+  /** Time for which this process has known an event, by its running clock. */
+  public Duration known(Entry entry) {
+    return Duration.ofNanos(nanoTime.getAsLong() - entry.sinceNanos);
   }
 
   /** Whether none waits to be taken. */

@@ -8,16 +8,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The latest event of each key, in memory and in an {@link AppendedFile}, which is rewritten when
- * more than half of it is obsolete. After a write has failed, changes are in memory only, until a
- * {@link #retry} writes them all. Not thread-safe.
+ * more than half of it is obsolete. After a write has failed, or where a file that was read must be
+ * rewritten and cannot be, changes are in memory only, until a {@link #retry} writes them all. Not
+ * thread-safe.
  */
 public final class Journal implements AutoCloseable {
   /** Size below which a file is not worth a rewrite. */
   private static final long SMALL = 64 << 10;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.journal");
 
   private final AppendedFile file;
   private final Map<String, JournalRecord> waiting = new LinkedHashMap<>();
@@ -26,18 +31,25 @@ public final class Journal implements AutoCloseable {
   private boolean behind;
 
   /**
-   * Opens the journal of that folder, which is created if missing.
+   * Opens the journal of that folder, which is created if missing. Reading needs no room on the
+   * disk; what cannot be written then is told by {@link #retry}.
    *
-   * @throws IOException if it cannot be read or written, or another server has it open
+   * @throws IOException if it cannot be read, or another server has it open
    */
   public Journal(Path folder) throws IOException {
     file = new AppendedFile(folder, "journal");
     try {
-      unreadable = read();
+      int[] bad = new int[1];
+      boolean whole =
+          file.read(
+              (position, line) ->
+                  bad[0] += apply(JournalRecord.Line.read(new String(line, ISO_8859_1))) ? 0 : 1);
+      unreadable = bad[0];
+      waiting.values().forEach(record -> waitingBytes += bytes(record));
       if (unreadable > 0) {
         file.setAside();
       }
-      rewrite();
+      tidy(unreadable > 0 || !whole);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -45,16 +57,19 @@ public final class Journal implements AutoCloseable {
   }
 
   /**
-   * Reads the file.
+   * Leaves what is obsolete out of the file that was read.
    *
-   * @return number of unreadable lines, such as one cut short by a crash
+   * @param must whether nothing may be added to it before
    */
-  private int read() throws IOException {
-    int[] bad = new int[1];
-    file.read(
-        (position, line) ->
-            bad[0] += apply(JournalRecord.Line.read(new String(line, ISO_8859_1))) ? 0 : 1);
-    return bad[0];
+  private void tidy(boolean must) {
+    if (must || file.size() > waitingBytes) {
+      try {
+        rewrite();
+      } catch (IOException e) {
+        behind = must;
+        LOG.log(Level.FINE, "a journal is read, but cannot be rewritten now", e);
+      }
+    }
   }
 
   private boolean apply(JournalRecord.@Nullable Line line) {
@@ -86,7 +101,7 @@ public final class Journal implements AutoCloseable {
 
   /**
    * Lines of the file that could not be read when it was opened; {@code journal.damaged} has that
-   * file.
+   * file, at the latest once it is rewritten.
    */
   public int unreadable() {
     return unreadable;
@@ -145,15 +160,20 @@ public final class Journal implements AutoCloseable {
     }
     behind = true;
     file.add(line);
-    if (file.size() > SMALL && file.size() > 2 * waitingBytes) {
+    if (isLong()) {
       rewrite();
     }
     behind = false;
   }
 
-  /** Writes what an earlier failure has left out, if there is such. */
+  private boolean isLong() {
+    return file.size() > SMALL && file.size() > 2 * waitingBytes;
+  }
+
+  /** Writes what an earlier failure has left out, or a file that was moved or deleted lacks. */
   public void retry() throws IOException {
-    if (behind) {
+    if (behind || !file.isInPlace()) {
+      behind = true;
       rewrite();
       behind = false;
     }

@@ -60,12 +60,12 @@ public final class LineFile implements AutoCloseable {
   }
 
   /**
-   * Keeps the present content as a file of its own, until the next such one; to be called before
-   * damaged lines are replaced.
+   * Keeps the present content as a file of its own, until the next such one, before damaged lines
+   * are replaced.
    *
    * @return that file
    */
-  public Path setAside() throws IOException {
+  public Path setAside() {
     return file.setAside();
   }
 

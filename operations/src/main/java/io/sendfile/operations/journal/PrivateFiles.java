@@ -10,9 +10,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Folders and files that only the server's user can read. */
 public final class PrivateFiles {
@@ -35,9 +37,13 @@ public final class PrivateFiles {
     return open(file, StandardOpenOption.CREATE_NEW);
   }
 
-  /** Opens a file for reading and writing, and creates it, with mode 0600, if missing. */
+  /** Opens a file for reading and writing, and creates it if missing; mode 0600 in any case. */
   public static FileChannel openOrCreate(Path file) throws IOException {
-    return open(file, StandardOpenOption.CREATE);
+    FileChannel opened = open(file, StandardOpenOption.CREATE);
+    if (POSIX) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+    return opened;
   }
 
   /**
@@ -60,6 +66,20 @@ public final class PrivateFiles {
     }
     channel.close();
     throw new IOException(path + " is locked: another server writes to this folder");
+  }
+
+  /**
+   * The file that has that name now, by device and inode; null if there is none, or where the
+   * system tells none. Whoever keeps a file open compares it: a file that was moved or deleted
+   * takes lines that nobody finds.
+   */
+  public static @Nullable Object identity(Path file) {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .fileKey();
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   /** Writes all bytes, from this position on; returns the position after them. */

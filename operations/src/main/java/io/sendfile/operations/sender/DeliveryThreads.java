@@ -112,10 +112,9 @@ final class DeliveryThreads implements AutoCloseable {
   }
 
   /** Counts last, so that a reader of a new count finds the problem of its time. */
-  private void handle(DiskQueue.Entry event) throws InterruptedException {
+  void handle(DiskQueue.Entry event) throws InterruptedException {
     JournalRecord record = event.event();
-    Duration age = Duration.ofMillis(clock.millis() - record.millis());
-    if (!options.keep().isZero() && age.compareTo(options.keep()) > 0) {
+    if (isTooOld(event)) {
       outbox.discard(event);
       failed(record, "not delivered for " + options.keep().toHours() + " hours");
       return;
@@ -133,6 +132,14 @@ final class DeliveryThreads implements AutoCloseable {
       losses.fails("nothing is delivered to " + options.shownDestination() + ": " + failure.why());
       counts.retried.increment();
     }
+  }
+
+  /** By both clocks: a time of day that is wrong for a moment takes nothing away. */
+  private boolean isTooOld(DiskQueue.Entry event) {
+    Duration keep = options.keep();
+    return !keep.isZero()
+        && clock.millis() - event.event().millis() > keep.toMillis()
+        && outbox.known(event).compareTo(keep) > 0;
   }
 
   private HttpDestination.Result attempt(JournalRecord record) throws InterruptedException {

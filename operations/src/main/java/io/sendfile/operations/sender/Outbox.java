@@ -85,6 +85,11 @@ final class Outbox implements AutoCloseable {
     notifyAll();
   }
 
+  /** Time for which this process has known an event, by its running clock. */
+  Duration known(DiskQueue.Entry event) {
+    return queue.known(event);
+  }
+
   /** Removes an event that is given up. */
   synchronized void discard(DiskQueue.Entry event) {
     if (!closed) {

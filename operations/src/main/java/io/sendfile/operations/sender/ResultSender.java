@@ -153,7 +153,7 @@ public class ResultSender implements TransferListener {
 
   private DeliveryThreads open(SenderOptions options) {
     Outbox.BackOff backOff = new Outbox.BackOff(FIRST_PAUSE, options.longestPause());
-    DiskQueue queue = new DiskQueue(folder, options.journalBytes(), journal);
+    DiskQueue queue = new DiskQueue(folder, options.journalBytes(), journal, means.nanoTime());
     Outbox outbox = new Outbox(queue, backOff, means.nanoTime(), means.chance());
     boolean tls = "https".equalsIgnoreCase(options.destination().getScheme());
     HttpDestination destination = new HttpDestination(() -> client(tls), options, means.clock());

@@ -90,6 +90,31 @@ class DownloadLogTest {
     assertThat(Files.readString(newest())).isEqualTo("one\ntwo\nthree\n");
   }
 
+  /** As by logrotate, with its option copytruncate and without, or by hand. */
+  @Test
+  void fileThatOthersMoveDeleteOrTruncateIsOpenedAgainByItsName() throws IOException {
+    write("one");
+    Path moved = Files.move(newest(), temp.resolve("moved"));
+    write("two");
+    assertThat(Files.readString(moved)).isEqualTo("one\n");
+    assertThat(Files.readString(newest())).isEqualTo("two\n");
+    Files.delete(newest());
+    write("three");
+    assertThat(Files.readString(newest())).isEqualTo("three\n");
+    Files.writeString(newest(), "");
+    write("four");
+    assertThat(Files.readString(newest())).isEqualTo("four\n");
+    Files.move(folder, temp.resolve("elsewhere"));
+    write("five");
+    assertThat(Files.readString(newest())).isEqualTo("five\n");
+    assertThat(losses.lost()).isZero();
+  }
+
+  private void write(String line) {
+    log.add(line);
+    log.write();
+  }
+
   @Test
   void linesThatWaitWhenTheLogIsSwitchedOffAreWritten() throws IOException {
     log.add("last");

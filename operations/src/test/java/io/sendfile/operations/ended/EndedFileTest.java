@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,20 @@ class EndedFileTest extends EndedFixture {
     assertThat(writer.waiting()).isEqualTo(1);
     writer.run();
     assertThat(lines()).isEqualTo(4);
+  }
+
+  @Test
+  void fileThatWasMovedOrDeletedIsWrittenAnew() throws IOException {
+    List<EndedTransfer> rows = new ArrayList<>(add(1, 2, Outcome.STALLED));
+    writer.run();
+    Files.delete(file());
+    rows.addAll(add(3, 3, Outcome.STALLED));
+    writer.run();
+    assertThat(ended.losses().get(0).failure()).contains("was moved or deleted");
+    ended.retry();
+    writer.run();
+    kill();
+    assertThat(all()).isEqualTo(rows);
   }
 
   @Test

@@ -330,4 +330,19 @@ class HistoryTest {
       assertThat(memory.marks(Instant.EPOCH, Instant.MAX)).isEmpty();
     }
   }
+
+  @Test
+  void fileThatWasMovedOrDeletedIsLeftForANewOne() throws IOException {
+    Files.delete(path);
+    history.mark(new Mark(Instant.EPOCH, Mark.Kind.START, "", "lost"));
+    assertThat(history.isKept()).isFalse();
+    assertThat(losses.failure()).contains("was moved or deleted");
+    assertThat(losses.lost()).isEqualTo(1);
+    file = HistoryFile.open(path, (damage, number) -> {});
+    history.keepIn(file);
+    history.mark(new Mark(Instant.EPOCH, Mark.Kind.START, "", "kept"));
+    assertThat(losses.isFailing()).isFalse();
+    restart();
+    assertThat(history.lastMark()).extracting(Mark::text).isEqualTo("kept");
+  }
 }

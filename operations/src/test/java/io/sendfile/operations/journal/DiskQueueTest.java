@@ -9,6 +9,7 @@ import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ class DiskQueueTest {
   }
 
   private DiskQueue open() {
-    return new DiskQueue(folder, MOST, losses);
+    return new DiskQueue(folder, MOST, losses, nanos::get);
   }
 
   private static List<JournalRecord> drained(DiskQueue queue) {
@@ -89,7 +90,7 @@ class DiskQueueTest {
   private List<JournalRecord> afterAKill(Path journal) throws IOException {
     Path copy = Files.createTempDirectory(temp, "copy");
     Files.write(copy.resolve("journal"), Files.readAllBytes(journal));
-    try (DiskQueue queue = new DiskQueue(copy, MOST, losses())) {
+    try (DiskQueue queue = new DiskQueue(copy, MOST, losses(), nanos::get)) {
       return drained(queue);
     }
   }
@@ -240,7 +241,7 @@ class DiskQueueTest {
   @Test
   void whenItIsFullTheNewOneIsLeftOut() throws IOException {
     long room = 10L * JournalRecord.Line.added(record(1)).bytes().length;
-    try (DiskQueue queue = new DiskQueue(folder, room, losses)) {
+    try (DiskQueue queue = new DiskQueue(folder, room, losses, nanos::get)) {
       add(queue, 0, 9);
       assertThat(queue.add(record(1))).isFalse();
       queue.remove(taken(queue));
@@ -288,6 +289,43 @@ class DiskQueueTest {
   }
 
   @Test
+  void fullDiskKeepsNobodyFromReadingATornFile() throws IOException {
+    try (SmallDisk disk = new SmallDisk(64 << 10)) {
+      folder = disk.path("results");
+      try (DiskQueue queue = open()) {
+        add(queue, 0, 9);
+      }
+      disk.fill();
+      Files.writeString(folder.resolve("journal"), "torn", StandardOpenOption.APPEND);
+      try (DiskQueue queue = open()) {
+        assertThat(losses.isFailing()).isTrue();
+        assertThat(taken(queue).event()).isEqualTo(record(0));
+        add(queue, 10, 10);
+        disk.free();
+        queue.retry();
+        assertThat(losses.isFailing()).isFalse();
+      }
+      assertThat(reopened()).isEqualTo(records(0, 10));
+    }
+  }
+
+  @Test
+  void fileThatWasMovedOrDeletedIsWrittenAnew() throws IOException {
+    try (DiskQueue queue = open()) {
+      add(queue, 1, 2);
+      DiskQueue.Entry first = taken(queue);
+      Files.move(file, temp.resolve("moved"));
+      add(queue, 3, 3);
+      assertThat(losses.failure()).contains("was moved or deleted");
+      queue.retry();
+      queue.remove(first);
+      Files.delete(file);
+      queue.retry();
+    }
+    assertThat(reopened()).containsExactly(record(2), record(3));
+  }
+
+  @Test
   void whatTheDiskNeverTookIsLostWithTheServerAndCounted() throws IOException {
     try (SmallDisk disk = new SmallDisk(1 << 20)) {
       folder = disk.path("results");
@@ -305,7 +343,7 @@ class DiskQueueTest {
     Files.createDirectories(folder.getParent());
     Files.writeString(folder, "a file");
     JournalRecord large = new JournalRecord("key", 1, "n".repeat(1 << 20));
-    try (DiskQueue queue = new DiskQueue(folder, 1L << 30, losses)) {
+    try (DiskQueue queue = new DiskQueue(folder, 1L << 30, losses, nanos::get)) {
       int number = 0;
       while (queue.add(large)) {
         number++;

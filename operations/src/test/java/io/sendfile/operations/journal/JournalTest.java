@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -242,6 +243,54 @@ public class JournalTest {
         }
       }
     }
+  }
+
+  /**
+   * As after a crash on a full disk: reading needs no room, and nothing is added to a torn line.
+   */
+  @Test
+  void fullDiskKeepsNobodyFromReading() throws IOException {
+    try (SmallDisk disk = new SmallDisk(64 << 10)) {
+      folder = disk.path("results");
+      try (Journal journal = new Journal(folder)) {
+        for (int i = 0; i < 100; i++) {
+          journal.add(record(i));
+        }
+        journal.remove(record(0).key());
+      }
+      disk.fill();
+      try (Journal journal = new Journal(folder)) {
+        assertThat(journal.waiting()).hasSize(99);
+        assertThat(journal.unreadable()).isZero();
+      }
+      Files.writeString(folder.resolve("journal"), "torn", StandardOpenOption.APPEND);
+      try (Journal journal = new Journal(folder)) {
+        assertThat(journal.waiting()).hasSize(99);
+        assertThat(journal.unreadable()).isEqualTo(1);
+        assertThatThrownBy(() -> journal.addForced(record(100))).isInstanceOf(IOException.class);
+        assertThatThrownBy(journal::retry).isInstanceOf(IOException.class);
+        disk.free();
+        journal.addForced(record(100));
+        assertThat(folder.resolve("journal.damaged")).exists();
+      }
+      assertThat(reopened()).hasSize(100).endsWith(record(100));
+    }
+  }
+
+  @Test
+  void fileThatWasMovedOrDeletedIsWrittenAnew() throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      journal.add(record(1));
+      Files.delete(file);
+      assertThatThrownBy(() -> journal.add(record(2)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("was moved or deleted");
+      journal.retry();
+      journal.add(record(3));
+      Files.move(folder, temp.resolve("elsewhere"));
+      journal.addForced(record(4));
+    }
+    assertThat(reopened()).containsExactly(record(1), record(2), record(3), record(4));
   }
 
   private Journal copy(SmallDisk disk) throws IOException {

@@ -44,7 +44,7 @@ class OutboxTest {
   @BeforeEach
   void open() {
     Outbox.BackOff backOff = new Outbox.BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
-    DiskQueue queue = new DiskQueue(temp, ROOM_FOR_TEN, losses);
+    DiskQueue queue = new DiskQueue(temp, ROOM_FOR_TEN, losses, nanos::get);
     outbox = new Outbox(queue, backOff, nanos::get, () -> 1);
   }
 

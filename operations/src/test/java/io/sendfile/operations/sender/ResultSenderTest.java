@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -52,6 +53,7 @@ class ResultSenderTest {
   @TempDir Path temp;
   private final AtomicInteger keys = new AtomicInteger();
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+  private final AtomicLong ahead = new AtomicLong();
   private final AtomicReference<Error> nextError = new AtomicReference<>();
   private Receiver receiver;
   private ResultSender sender;
@@ -76,7 +78,7 @@ class ResultSenderTest {
         folder,
         new Means(
             clock,
-            () -> 1000 * System.nanoTime(),
+            () -> 1000 * System.nanoTime() + ahead.get(),
             this::chance,
             () -> "k" + keys.incrementAndGet()));
   }
@@ -192,6 +194,7 @@ class ResultSenderTest {
     finish("1");
     receiver.take();
     now.set(Instant.EPOCH.plus(Duration.ofMinutes(61)));
+    ahead.set(Duration.ofMinutes(61).toNanos());
     await(figures -> figures.failed() == 1);
     assertThat(sender.figures().queued()).isZero();
   }
