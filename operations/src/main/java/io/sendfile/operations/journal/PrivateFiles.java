@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +41,16 @@ public final class PrivateFiles {
   /** Opens a file for reading and writing, and creates it if missing; mode 0600 in any case. */
   public static FileChannel openOrCreate(Path file) throws IOException {
     FileChannel opened = open(file, StandardOpenOption.CREATE);
-    if (POSIX) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    try {
+      Set<PosixFilePermission> mode = PosixFilePermissions.fromString("rw-------");
+      if (POSIX && !Files.getPosixFilePermissions(file).equals(mode)) {
+        Files.setPosixFilePermissions(file, mode);
+      }
+      return opened;
+    } catch (IOException e) {
+      opened.close();
+      throw e;
     }
-    return opened;
   }
 
   /**
