@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,15 +23,8 @@ final class KnownObjects {
   private final long trustedNanos;
   private final LongSupplier nanoTime;
 
-  private final Map<ObjectAddress, Known> all =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ObjectAddress, Known> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** The eldest first. */
+  private final Map<ObjectAddress, Known> all = new LinkedHashMap<>();
 
   /** Guarded by the monitor around it. */
   private static final class Known {
@@ -76,28 +70,34 @@ final class KnownObjects {
       known.asked = asked;
     }
     CompletableFuture<?> unused =
-        store.apply(address).whenComplete((found, thrown) -> tell(address, known, found, thrown));
+        store
+            .apply(address)
+            .whenComplete(
+                (found, thrown) -> {
+                  answered(address, known, found);
+                  if (thrown == null) {
+                    asked.complete(found);
+                  } else {
+                    Throwable cause = thrown.getCause();
+                    asked.completeExceptionally(
+                        thrown instanceof CompletionException && cause != null ? cause : thrown);
+                  }
+                });
     return answer;
   }
 
-  private void tell(
-      ObjectAddress address, Known known, @Nullable Found found, @Nullable Throwable thrown) {
-    CompletableFuture<Found> asked;
-    synchronized (this) {
-      asked = known.asked;
-      known.asked = null;
-      if (found != null) {
-        known.found = found;
-        known.since = nanoTime.getAsLong();
-        all.put(address, known);
-      } else if (known.found == null) {
-        all.remove(address, known);
-      }
+  private synchronized void answered(ObjectAddress address, Known known, @Nullable Found found) {
+    known.asked = null;
+    all.remove(address, known);
+    if (found != null) {
+      known.found = found;
+      known.since = nanoTime.getAsLong();
     }
-    if (asked != null && found != null) {
-      asked.complete(found);
-    } else if (asked != null && thrown != null) {
-      asked.completeExceptionally(thrown);
+    if (known.found != null) {
+      all.put(address, known);
+    }
+    if (all.size() > MOST) {
+      all.remove(all.keySet().iterator().next());
     }
   }
 

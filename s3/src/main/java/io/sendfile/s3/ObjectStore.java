@@ -155,15 +155,21 @@ final class ObjectStore implements AutoCloseable {
             .key(address.key())
             .checksumMode(ChecksumMode.ENABLED)
             .build();
-    CompletableFuture<Found> result = new CompletableFuture<>();
-    threads.workers.execute(
-        () -> {
-          CompletableFuture<?> unused =
-              call(address, client -> client.headObject(request))
-                  .exceptionallyCompose(thrown -> reasoned(address, thrown))
-                  .whenComplete((response, thrown) -> tell(address, response, thrown, result));
-        });
-    return result;
+    // On a thread that may wait for credentials.
+    return CompletableFuture.runAsync(() -> {}, threads.workers)
+        .thenCompose(begun -> call(address, client -> client.headObject(request)))
+        .exceptionallyCompose(thrown -> reasoned(address, thrown))
+        .handle(
+            (response, thrown) -> {
+              try {
+                if (thrown != null) {
+                  throw StoreAnswers.reason(thrown, settings, address);
+                }
+                return found(address, response);
+              } catch (IOException e) {
+                throw new CompletionException(e);
+              }
+            });
   }
 
   /** The same failure, but with a reason: that is in a body, which the answer to a HEAD has not. */
@@ -179,50 +185,37 @@ final class ObjectStore implements AutoCloseable {
                     AsyncResponseTransformer.toBytes()))
         .handle(
             (bytes, reason) -> {
-              throw new CompletionException(
-                  reason != null && StoreAnswers.isRefusal(reason) ? reason : thrown);
+              throw new CompletionException(StoreAnswers.isRefusal(reason) ? reason : thrown);
             });
   }
 
-  private void tell(
-      ObjectAddress address,
-      @Nullable HeadObjectResponse response,
-      @Nullable Throwable thrown,
-      CompletableFuture<Found> result) {
-    String tag = response == null ? null : tag(response.eTag());
-    if (thrown != null) {
-      result.completeExceptionally(StoreAnswers.reason(thrown, settings, address));
-    } else if (response == null || tag == null || response.contentLength() == null) {
-      result.completeExceptionally(
-          new StoreException(
-              Kind.SETTINGS,
-              address
-                  + ": the store, "
-                  + settings.storeName()
-                  + ", told no length or no strong entity tag, by which versions are told apart:"
-                  + " it cannot be used"));
-    } else if (response.contentLength() < 0 || response.contentLength() > MOST_BYTES) {
-      result.completeExceptionally(
-          new StoreException(
-              Kind.UNAVAILABLE,
-              address
-                  + ": the store, "
-                  + settings.storeName()
-                  + ", told a length of "
-                  + response.contentLength()
-                  + " bytes, which no object has: look for a proxy between, and at the object"));
-    } else {
-      Instant modified = response.lastModified();
-      result.complete(
-          new Found(
-              response.contentLength(),
-              tag,
-              modified == null ? Instant.EPOCH : modified,
-              fields(response),
-              response.versionId(),
-              sha256(response),
-              crc32(response)));
+  private Found found(ObjectAddress address, HeadObjectResponse response) throws StoreException {
+    String tag = tag(response.eTag());
+    Long length = response.contentLength();
+    if (tag == null || length == null) {
+      throw StoreAnswers.refused(
+          Kind.SETTINGS,
+          settings,
+          address,
+          "told no length or no strong entity tag, by which versions are told apart: it cannot be"
+              + " used");
     }
+    if (length < 0 || length > MOST_BYTES) {
+      throw StoreAnswers.refused(
+          Kind.UNAVAILABLE,
+          settings,
+          address,
+          "told a length of " + length + " bytes, which no object has: look for a proxy between");
+    }
+    Instant modified = response.lastModified();
+    return new Found(
+        length,
+        tag,
+        modified == null ? Instant.EPOCH : modified,
+        fields(response),
+        response.versionId(),
+        sha256(response),
+        crc32(response));
   }
 
   /**
@@ -358,7 +351,7 @@ final class ObjectStore implements AutoCloseable {
     IOException reason = thrown == null ? null : StoreAnswers.reason(thrown, settings, address);
     if (reason instanceof StoreException known && known.kind() == Kind.UNAVAILABLE) {
       counters.failures.increment();
-      if (thrown != null && StoreAnswers.isSilence(thrown)) {
+      if (StoreAnswers.isSilence(thrown)) {
         breaker.silent(String.valueOf(known.getMessage()));
         return;
       }
@@ -389,8 +382,7 @@ final class ObjectStore implements AutoCloseable {
                                   .overrideConfiguration(
                                       each -> each.apiCallTimeout(half(settings.timeout())))))
                   .whenComplete(
-                      (done, thrown) ->
-                          answered.complete(thrown == null || !StoreAnswers.isSilence(thrown)));
+                      (done, thrown) -> answered.complete(!StoreAnswers.isSilence(thrown)));
         });
     return answered;
   }

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -78,13 +79,25 @@ record S3Settings(
     int slice = (int) size(properties, "slice-bytes", "1m", 64 << 10, 16 << 20);
     return new S3Settings(
         endpoint,
-        region(properties.getOrDefault("region", "us-east-1")),
-        bool(properties, "path-style", endpoint != null),
+        value(
+            "region",
+            properties.getOrDefault("region", "us-east-1"),
+            "the name of a region, such as eu-central-1",
+            text -> text.matches("[a-z0-9-]{1,64}") ? text : null),
+        value(
+            "path-style",
+            properties.getOrDefault("path-style", String.valueOf(endpoint != null)),
+            "true or false",
+            text -> text.matches("true|false") ? Boolean.valueOf(text) : null),
         credentials(properties.get("access-key"), properties.get("secret-key")),
         Duration.ofSeconds(number(properties, "timeout-seconds", 10, 1, 300)),
         number(properties, "connections", 50, 2, 10_000),
         number(properties, "retries", 3, 0, 10),
-        folder(properties.get("cache-folder"), defaultFolder),
+        value(
+            "cache-folder",
+            properties.getOrDefault("cache-folder", defaultFolder.toString()),
+            "an absolute path",
+            S3Settings::absolute),
         size(properties, "cache-bytes", "10g", (long) LEAST_SLICES * slice, 1L << 50),
         slice,
         Duration.ofSeconds(number(properties, "known-seconds", 2, 0, 3600)));
@@ -115,10 +128,16 @@ record S3Settings(
             + " asadmin wants its colons as \\\\:");
   }
 
-  private static String region(String value) {
-    if (!value.matches("[a-z0-9-]{1,64}")) {
-      throw new IllegalArgumentException(
-          "region must be the name of a region, such as eu-central-1, not '" + value + "'");
+  /**
+   * A value of a property.
+   *
+   * @param must what it must be, in words
+   */
+  private static <T> T value(
+      String name, String text, String must, Function<String, @Nullable T> parse) {
+    T value = parse.apply(text);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " must be " + must + ", not '" + text + "'");
     }
     return value;
   }
@@ -137,68 +156,41 @@ record S3Settings(
         : new Credentials(accessKey, secretKey);
   }
 
-  private static Path folder(@Nullable String value, Path defaultFolder) {
+  private static @Nullable Path absolute(String value) {
     try {
-      Path folder = value == null ? defaultFolder : Path.of(value);
-      if (folder.isAbsolute()) {
-        return folder;
-      }
+      Path path = Path.of(value);
+      return path.isAbsolute() ? path : null;
     } catch (InvalidPathException e) {
-      // As for those that are not absolute.
+      return null;
     }
-    throw new IllegalArgumentException(
-        "cache-folder must be an absolute path, not '" + value + "'");
-  }
-
-  private static boolean bool(Map<String, String> properties, String name, boolean unless) {
-    String value = properties.getOrDefault(name, String.valueOf(unless));
-    if (!value.equals("true") && !value.equals("false")) {
-      throw new IllegalArgumentException(name + " must be true or false, not '" + value + "'");
-    }
-    return value.equals("true");
   }
 
   private static int number(
       Map<String, String> properties, String name, int unless, int least, int most) {
-    String value = properties.getOrDefault(name, String.valueOf(unless));
-    if (value.matches("[0-9]{1,9}")) {
-      int number = Integer.parseInt(value);
-      if (number >= least && number <= most) {
-        return number;
-      }
-    }
-    throw new IllegalArgumentException(
-        name + " must be a number from " + least + " to " + most + ", not '" + value + "'");
+    return value(
+        name,
+        properties.getOrDefault(name, String.valueOf(unless)),
+        "a number from " + least + " to " + most,
+        text -> {
+          int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+          return number >= least && number <= most ? number : null;
+        });
   }
 
   private static long size(
       Map<String, String> properties, String name, String unless, long least, long most) {
-    String value = properties.getOrDefault(name, unless);
-    Matcher size = SIZE.matcher(value.toLowerCase(Locale.ROOT));
-    if (size.matches()) {
-      int shift = shift(size.group(2));
-      long number = Long.parseLong(size.group(1));
-      if (number <= most >> shift && number << shift >= least) {
-        return number << shift;
-      }
-    }
-    throw new IllegalArgumentException(
-        name
-            + " must be a number of bytes from "
-            + least
-            + " to "
-            + most
-            + ", or one with k, m or g at its end, not '"
-            + value
-            + "'");
-  }
-
-  private static int shift(String unit) {
-    return switch (unit) {
-      case "k" -> 10;
-      case "m" -> 20;
-      case "g" -> 30;
-      default -> 0;
-    };
+    return value(
+        name,
+        properties.getOrDefault(name, unless),
+        "a number of bytes from " + least + " to " + most + ", or one with k, m or g at its end",
+        text -> {
+          Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
+          if (!size.matches()) {
+            return null;
+          }
+          int shift = 10 * " kmg".indexOf(size.group(2).isEmpty() ? " " : size.group(2));
+          long number = Long.parseLong(size.group(1));
+          return number <= most >> shift && number << shift >= least ? number << shift : null;
+        });
   }
 }

@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
@@ -39,29 +39,33 @@ final class StoreAnswers {
   }
 
   /** Whether a call failed without an answer; one that has a status, or is wrong, is one. */
-  static boolean isSilence(Throwable thrown) {
-    for (Throwable e = thrown; e != null; e = e.getCause()) {
-      if (e instanceof S3Exception
-          || e instanceof WrongAnswerException
-          || e instanceof Origin.Replaced) {
-        return false;
-      }
-    }
-    return true;
+  static boolean isSilence(@Nullable Throwable thrown) {
+    return thrown != null
+        && in(thrown, S3Exception.class) == null
+        && in(thrown, WrongAnswerException.class) == null
+        && in(thrown, Origin.Replaced.class) == null
+        && (in(thrown, IOException.class) != null || isTimeout(thrown));
   }
 
   /** Whether the store refused a call, for a reason that its body may tell. */
-  static boolean isRefusal(Throwable thrown) {
-    return cause(thrown) instanceof S3Exception answer
-        && (answer.statusCode() < 404 && answer.statusCode() >= 300);
+  static boolean isRefusal(@Nullable Throwable thrown) {
+    S3Exception answer = thrown == null ? null : in(thrown, S3Exception.class);
+    return answer != null && answer.statusCode() >= 300 && answer.statusCode() < 404;
   }
 
-  private static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
+  private static boolean isTimeout(Throwable thrown) {
+    return in(thrown, ApiCallTimeoutException.class) != null
+        || in(thrown, ApiCallAttemptTimeoutException.class) != null;
+  }
+
+  /** The exception of that type among a failure and its causes; null for none. */
+  private static <T extends Throwable> @Nullable T in(Throwable thrown, Class<T> type) {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (type.isInstance(e)) {
+        return type.cast(e);
+      }
     }
-    return cause;
+    return null;
   }
 
   /**
@@ -70,15 +74,20 @@ final class StoreAnswers {
    * @return a {@link StoreException}, or {@link Origin.Replaced}
    */
   static IOException reason(Throwable thrown, S3Settings settings, ObjectAddress address) {
-    Throwable cause = cause(thrown);
-    if (cause instanceof StoreException known) {
+    StoreException known = in(thrown, StoreException.class);
+    Origin.Replaced replaced = in(thrown, Origin.Replaced.class);
+    if (known != null) {
       return known;
     }
-    String where = address + ": the store, " + settings.storeName() + ", ";
-    if (cause instanceof S3Exception answer) {
-      return answered(answer, where, address);
+    if (replaced != null) {
+      return replaced;
     }
-    String message = String.valueOf(cause.getMessage());
+    S3Exception answer = in(thrown, S3Exception.class);
+    if (answer != null) {
+      return answered(answer, where(settings, address), address);
+    }
+    SdkClientException client = in(thrown, SdkClientException.class);
+    String message = client == null ? "" : String.valueOf(client.getMessage());
     if (message.startsWith(NO_ROLE)) {
       return new StoreException(
           Kind.SETTINGS,
@@ -87,33 +96,6 @@ final class StoreAnswers {
               + message
               + ": look at AWS_ROLE_ARN, AWS_WEB_IDENTITY_TOKEN_FILE, the property region, and who"
               + " may take the role");
-    }
-    for (Throwable e = cause; e != null; e = e.getCause()) {
-      if (e instanceof Origin.Replaced replaced) {
-        return replaced;
-      }
-      if (e instanceof WrongAnswerException wrong) {
-        return new StoreException(
-            Kind.UNAVAILABLE,
-            where + wrong.getMessage() + ": look for a proxy between, and the log of the store");
-      }
-      if (e instanceof SSLException) {
-        return new StoreException(
-            Kind.UNAVAILABLE,
-            where
-                + "and this server have no TLS in common: "
-                + e.getMessage()
-                + ": import the certificate of its authority into the trust store of the domain");
-      }
-    }
-    if (cause instanceof ApiCallTimeoutException
-        || cause instanceof ApiCallAttemptTimeoutException) {
-      return new StoreException(
-          Kind.UNAVAILABLE,
-          where
-              + "did not answer in time, "
-              + settings.timeout().toSeconds()
-              + " s: look after it and the network, or raise timeout-seconds");
     }
     if (message.startsWith("Unable to load credentials")) {
       return new StoreException(
@@ -124,11 +106,42 @@ final class StoreAnswers {
               + settings.storeName());
     }
     return new StoreException(
-        Kind.UNAVAILABLE,
-        where
-            + "cannot be reached: "
-            + innermost(cause)
-            + ": look after it and the network, and at the property endpoint");
+        Kind.UNAVAILABLE, where(settings, address) + unanswered(thrown, settings));
+  }
+
+  private static String unanswered(Throwable thrown, S3Settings settings) {
+    WrongAnswerException wrong = in(thrown, WrongAnswerException.class);
+    SSLException tls = in(thrown, SSLException.class);
+    if (wrong != null) {
+      return wrong.getMessage() + ": look for a proxy between, and the log of the store";
+    }
+    if (tls != null) {
+      return "and this server have no TLS in common: "
+          + tls.getMessage()
+          + ": import the certificate of its authority into the trust store of the domain";
+    }
+    if (isTimeout(thrown)) {
+      return "did not answer in time, "
+          + settings.timeout().toSeconds()
+          + " s: look after it and the network, or raise timeout-seconds";
+    }
+    return isSilence(thrown)
+        ? "cannot be reached: "
+            + innermost(thrown)
+            + ": look after it and the network, and at the property endpoint"
+        : "answered what cannot be read: "
+            + innermost(thrown)
+            + ": look at the object, and for a proxy between";
+  }
+
+  /** A reason of ours for not taking what the store said. */
+  static StoreException refused(
+      Kind kind, S3Settings settings, ObjectAddress address, String reason) {
+    return new StoreException(kind, where(settings, address) + reason);
+  }
+
+  private static String where(S3Settings settings, ObjectAddress address) {
+    return address + ": the store, " + settings.storeName() + ", ";
   }
 
   private static IOException answered(S3Exception answer, String where, ObjectAddress address) {

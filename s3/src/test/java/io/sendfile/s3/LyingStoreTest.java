@@ -118,6 +118,12 @@ class LyingStoreTest {
   }
 
   @Test
+  void answerThatCannotBeReadIsNoSilence() {
+    liar.says("odd", "200 OK\nContent-Length: 5\nETag: \"t\"\nLast-Modified: yesterday", "");
+    assertThat(refusal("odd")).hasMessageContaining("cannot be read").hasMessageContaining("odd");
+  }
+
+  @Test
   void storeThatAnswersNothingAtAllIsLeftAlone() throws Exception {
     liar.close();
     for (int i = 0; i < Breaker.SILENCES; i++) {
