@@ -309,7 +309,8 @@ public final class Decider {
       ListenerConfig config) {
     if (!(found instanceof OpenResult.Found stored)) {
       OpenResult.Refused refused = (OpenResult.Refused) found;
-      return new Decision.Refuse(refused.reason(), refused.detail());
+      return new Decision.Refuse(
+          refused.reason(), "", "", refused.detail(), refused.retrySeconds());
     }
     StoredSource file = stored.file();
     Decision.Refuse refusal = refusal(handOff, file, origin);
@@ -540,9 +541,14 @@ public final class Decider {
      * @param root name of the root that was named; empty if none was
      * @param asked the value that named the file, escaped for a log line
      * @param detail for the administrator only: file, rule and remedy, escaped for a log line
+     * @param retrySeconds time after which another try may be worth it; 0 if that is not known
      */
-    record Refuse(RefusalReason reason, String root, String asked, String detail)
+    record Refuse(RefusalReason reason, String root, String asked, String detail, long retrySeconds)
         implements Decision {
+      public Refuse(RefusalReason reason, String root, String asked, String detail) {
+        this(reason, root, asked, detail, 0);
+      }
+
       Refuse(RefusalReason reason, String detail) {
         this(reason, "", "", detail);
       }
@@ -560,7 +566,7 @@ public final class Decider {
       }
 
       Refuse naming(String namedRoot, String whatWasAsked) {
-        return new Refuse(reason, namedRoot, whatWasAsked, detail);
+        return new Refuse(reason, namedRoot, whatWasAsked, detail, retrySeconds);
       }
     }
 

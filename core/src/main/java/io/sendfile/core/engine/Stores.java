@@ -59,7 +59,8 @@ public final class Stores {
                       .formatted(scheme)
                   + " of the root (there are "
                   + (all.isEmpty() ? "none" : String.join(", ", new TreeSet<>(all.keySet())))
-                  + ")"));
+                  + ")",
+              0));
     }
     CompletionStage<StoredFile> found;
     try {
@@ -89,7 +90,8 @@ public final class Stores {
         timer.after(PATIENCE_NANOS, () -> result.complete(tooLate(root, path)));
       } catch (RuntimeException | Error e) {
         // Without a deadline it could wait for ever.
-        result.complete(refused(root, path, RefusalReason.INTERNAL, "its deadline failed: " + e));
+        result.complete(
+            refused(root, path, RefusalReason.INTERNAL, "its deadline failed: " + e, 0));
       }
     }
     return result;
@@ -102,7 +104,8 @@ public final class Stores {
         RefusalReason.STORE_UNAVAILABLE,
         "the plug-in did not answer for "
             + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
-            + " seconds");
+            + " seconds",
+        0);
   }
 
   /**
@@ -160,16 +163,20 @@ public final class Stores {
             case FORBIDDEN -> RefusalReason.UNREADABLE;
             case UNAVAILABLE, SETTINGS -> RefusalReason.STORE_UNAVAILABLE;
           };
-      return refused(root, path, reason, String.valueOf(told.getMessage()));
+      // Rounded up: a client that comes too early is refused again.
+      long seconds = told.retryAfter().plusMillis(999).toSeconds();
+      return refused(root, path, reason, String.valueOf(told.getMessage()), seconds);
     }
-    return refused(root, path, RefusalReason.INTERNAL, "the plug-in failed: " + failure);
+    return refused(root, path, RefusalReason.INTERNAL, "the plug-in failed: " + failure, 0);
   }
 
-  private static OpenResult refused(Root root, String path, RefusalReason reason, String why) {
+  private static OpenResult refused(
+      Root root, String path, RefusalReason reason, String why, long retrySeconds) {
     return new OpenResult.Refused(
         reason,
         String.format(
             "'%s' in root '%s' (%s): %s",
-            Escapes.forLog(path), root.name(), root.store(), Escapes.forLog(why)));
+            Escapes.forLog(path), root.name(), root.store(), Escapes.forLog(why)),
+        retrySeconds);
   }
 }

@@ -4,7 +4,7 @@ import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.HeaderField;
-import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import java.lang.invoke.MethodHandle;
@@ -64,8 +64,7 @@ final class PacketFields {
   private static final List<HeaderField> REFUSED =
       List.of(new HeaderField("Cache-Control", "no-store"));
 
-  private static final List<HeaderField> TRY_LATER =
-      List.of(new HeaderField("Cache-Control", "no-store"), new HeaderField("Retry-After", "5"));
+  private static final long RETRY_SECONDS = 5;
 
   /** Fields that a client can do without, in the order in which they are left out. */
   private static final List<String> SPARE =
@@ -219,12 +218,16 @@ final class PacketFields {
   }
 
   /** Turns the response into an error and returns its body. */
-  static byte[] refuse(RefusalReason reason, HttpResponsePacket response) {
-    HttpStatus status = HttpStatus.getHttpStatus(reason.status());
+  static byte[] refuse(Decision.Refuse refusal, HttpResponsePacket response) {
+    HttpStatus status = HttpStatus.getHttpStatus(refusal.reason().status());
     byte[] body =
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
             .getBytes(StandardCharsets.US_ASCII);
-    List<HeaderField> own = status.statusMatches(503) ? TRY_LATER : REFUSED;
+    List<HeaderField> own = new ArrayList<>(REFUSED);
+    if (status.statusMatches(503)) {
+      long told = refusal.retrySeconds();
+      own.add(new HeaderField("Retry-After", String.valueOf(told > 0 ? told : RETRY_SECONDS)));
+    }
     List<HeaderField> all = fields(response, FIELDS_OF_APPLICATION_BODY, own);
     // With a Content-Type.
     rewrite(response, fit(response, all.size() + OF_CODEC + 1) ? all : own);

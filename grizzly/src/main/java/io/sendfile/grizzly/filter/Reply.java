@@ -301,7 +301,7 @@ final class Reply {
   /** Sends an error, whose body has only its status. */
   private void answer(Decision.Refuse refusal) {
     RefusalReason reason = refusal.reason();
-    byte[] text = PacketFields.refuse(reason, response);
+    byte[] text = PacketFields.refuse(refusal, response);
     engine.stats(refusal).status(reason.status());
     sendElsewhere();
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());

@@ -11,6 +11,7 @@ import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -157,6 +158,17 @@ final class StoredFilesTest extends ServerFixture {
         .extracting(refused -> refused.reason().code(), refused -> refused.detail())
         .anySatisfy(each -> assertThat(each.toString()).contains("unreadable", "it is archived"))
         .anySatisfy(each -> assertThat(each.toString()).contains("unavailable", "it is busy"));
+  }
+
+  @Test
+  void tellsForHowLongTheStoreWantsToBeLeftAlone() throws Exception {
+    store.failure =
+        new StoreException(
+            StoreException.Kind.UNAVAILABLE, "it is busy", Duration.ofMillis(40_001));
+    try (RawClient client = client()) {
+      client.sendGet("/?media:f.bin");
+      assertThat(client.read().header("Retry-After")).isEqualTo("41");
+    }
   }
 
   @Test
