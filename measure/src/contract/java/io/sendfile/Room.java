@@ -72,7 +72,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
           room("problems", Module.OPERATIONS, "files", "spi", "stats", "threads", "transfer"),
-          room("ended", Module.OPERATIONS, "amounts", "journal", "spi"),
+          room("ended", Module.OPERATIONS, "amounts", "files", "journal", "spi"),
           room(
               "settings",
               Module.CORE,

@@ -288,38 +288,11 @@ public record Root(
       for (String pattern : patterns) {
         boolean anyCase =
             pattern.equalsIgnoreCase("WEB-INF") || pattern.equalsIgnoreCase("META-INF");
-        if (anyCase ? pattern.equalsIgnoreCase(element) : glob(pattern, element)) {
+        if (Wildcards.match(pattern, element, anyCase, true)) {
           return true;
         }
       }
       return false;
-    }
-
-    /** Linear in practice and without recursion: on a mismatch only the last star is widened. */
-    private static boolean glob(String pattern, String name) {
-      int p = 0;
-      int n = 0;
-      int star = -1;
-      int resume = 0;
-      while (n < name.length()) {
-        if (p < pattern.length() && pattern.charAt(p) == '*') {
-          star = p++;
-          resume = n;
-        } else if (p < pattern.length()
-            && (pattern.charAt(p) == '?' || pattern.charAt(p) == name.charAt(n))) {
-          p++;
-          n++;
-        } else if (star >= 0) {
-          p = star + 1;
-          n = ++resume;
-        } else {
-          return false;
-        }
-      }
-      while (p < pattern.length() && pattern.charAt(p) == '*') {
-        p++;
-      }
-      return p == pattern.length();
     }
 
     /** The list in the form that {@link #parse} reads. */

@@ -39,9 +39,10 @@ public final class HistoryRows {
 
   private HistoryRows() {}
 
-  /** The columns of intervals and marks. */
+  /** The columns of intervals and marks, but for the distribution, which is for servers alone. */
   static Set<String> columns() {
     Set<String> columns = new LinkedHashSet<>(row(Interval.empty(0)).keySet());
+    columns.remove(FIRST_BYTES);
     columns.addAll(row(new Mark(Instant.EPOCH, Mark.Kind.START, "", "")).keySet());
     return columns;
   }

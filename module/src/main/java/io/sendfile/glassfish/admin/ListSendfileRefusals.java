@@ -9,9 +9,11 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
+import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
-import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.RefusedHandOff;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -20,7 +22,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -52,14 +55,15 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileRefusals extends RuntimeCommand.Listing {
+  private static final String REASON = "reason";
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
 
   /** Options that choose refusals. */
   public static final List<String> CONDITIONS =
-      List.of("reason", "status", "client", "application", SINCE, UNTIL);
+      List.of(REASON, "status", "client", "application", SINCE, UNTIL);
 
-  @Param(name = "reason", optional = true, defaultValue = "")
+  @Param(name = REASON, optional = true, defaultValue = "")
   private String reason = "";
 
   @Param(name = "status", optional = true, defaultValue = "")
@@ -95,7 +99,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     Map<String, String> texts =
         Map.of(
-            "reason",
+            REASON,
             reason,
             "status",
             status,
@@ -135,17 +139,32 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     given.values().removeIf(String::isBlank);
     Instant from = moment(SINCE, given.remove(SINCE), Instant.MIN, now);
     Instant to = moment(UNTIL, given.remove(UNTIL), Instant.MAX, now);
-    Map<String, Pattern> patterns = new HashMap<>();
-    given.forEach((column, text) -> patterns.put(column, EndedFilter.pattern(text.strip(), 0)));
+    Map<String, Wildcards> patterns = new HashMap<>();
+    given.forEach((column, text) -> patterns.put(column, new Wildcards(text.strip(), false)));
+    refuseUnknown(patterns.get(REASON), refusals);
     return refusals.stream()
         .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
         .filter(refused -> fits(refused.row(), patterns))
         .toList();
   }
 
-  private static boolean fits(Map<String, String> row, Map<String, Pattern> patterns) {
+  /** Refuses a reason that there is not, nor has been: a slip would say that all is well. */
+  private static void refuseUnknown(@Nullable Wildcards reason, List<RefusedHandOff> refusals) {
+    Set<String> reasons = new TreeSet<>();
+    refusals.forEach(refused -> reasons.add(refused.reason()));
+    for (RefusalReason known : RefusalReason.values()) {
+      reasons.add(known.code());
+    }
+    if (reason != null && reasons.stream().noneMatch(reason::matches)) {
+      throw new IllegalArgumentException(
+          "There is no reason \"%s\". There are %s."
+              .formatted(Escapes.forTerminal(reason.pattern()), String.join(", ", reasons)));
+    }
+  }
+
+  private static boolean fits(Map<String, String> row, Map<String, Wildcards> patterns) {
     return patterns.entrySet().stream()
-        .allMatch(one -> one.getValue().matcher(row.getOrDefault(one.getKey(), "")).matches());
+        .allMatch(one -> one.getValue().matches(row.getOrDefault(one.getKey(), "")));
   }
 
   private static Instant moment(
@@ -166,7 +185,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
         several ? row.get(INSTANCE) + "  " : "",
         seconds(row.getOrDefault("time", "")),
         often(row),
-        row.get("reason"),
+        row.get(REASON),
         row.get("status"),
         orNone(row.get("application")),
         row.get("client"),

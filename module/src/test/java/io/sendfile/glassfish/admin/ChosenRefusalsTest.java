@@ -36,11 +36,29 @@ class ChosenRefusalsTest {
     Map<String, String> row = MISSING.row();
     for (String option : List.of("reason", "status", "client", "application")) {
       assertThat(chosen(option, row.getOrDefault(option, ""))).as(option).isTrue();
-      assertThat(chosen(option, "other")).as(option).isFalse();
+      assertThat(chosen(option, option.equals("reason") ? "hidden" : "other")).as(option).isFalse();
       assertThat(chosen(option, " ")).as(option).isTrue();
     }
     assertThat(chosen("client", "192.0.*")).isTrue();
     assertThat(chosen("client", "192.1.*")).isFalse();
+  }
+
+  @Test
+  void reasonThatThereIsNotIsRefusedWithThoseThereAre() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> chosen("reason", "mising"))
+        .withMessageStartingWith("There is no reason \"mising\". There are ambiguous, ")
+        .withMessageContaining(" missing, ");
+    assertThat(chosen("reason", "miss*")).isTrue();
+    assertThat(chosen("reason", "hid*")).isFalse();
+  }
+
+  @Test
+  void reasonOfAnEarlierVersionCanBeChosen() {
+    RefusedHandOff old =
+        new RefusedHandOff(Instant.EPOCH, "of-old", 404, "", "", "192.0.2.7", "", "");
+    assertThat(ListSendfileRefusals.chosen(List.of(old), Map.of("reason", "of-old"), NOW))
+        .containsExactly(old);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.sendfile.operations.ended;
 
 import io.sendfile.core.amounts.Moment;
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -8,7 +9,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param limit most rows; the last ones are chosen
  */
 public record EndedFilter(
-    Map<Condition, Pattern> conditions, Instant since, Instant until, int limit) {
+    Map<Condition, Wildcards> conditions, Instant since, Instant until, int limit) {
   /** Conditions on a row. In their texts {@code *} stands for any characters. */
   public enum Condition {
     OUTCOME,
@@ -79,7 +79,7 @@ public record EndedFilter(
     if (limit < 1) {
       throw new IllegalArgumentException("The limit must be at least 1 (found " + limit + ").");
     }
-    Map<Condition, Pattern> conditions = new EnumMap<>(Condition.class);
+    Map<Condition, Wildcards> conditions = new EnumMap<>(Condition.class);
     texts.forEach(
         (condition, text) -> {
           if (!text.isBlank()) {
@@ -93,24 +93,13 @@ public record EndedFilter(
         limit);
   }
 
-  private static Pattern pattern(Condition condition, String text) {
+  private static Wildcards pattern(Condition condition, String text) {
     if (condition == Condition.OUTCOME && !outcomes().anyMatch(text::equals)) {
       throw new IllegalArgumentException(
           "There is no outcome \"%s\". There are %s."
               .formatted(text, outcomes().collect(Collectors.joining(", "))));
     }
-    return pattern(text, 0);
-  }
-
-  /**
-   * The pattern of a text in which {@code *} stands for any characters.
-   *
-   * @param flags of {@link Pattern}
-   */
-  public static Pattern pattern(String text, int flags) {
-    return Pattern.compile(
-        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-        Pattern.DOTALL | flags);
+    return new Wildcards(text, false);
   }
 
   /** The values of {@link Condition#OUTCOME}. */
@@ -126,7 +115,7 @@ public record EndedFilter(
         && conditions.entrySet().stream().allMatch(one -> holds(one.getKey(), one.getValue(), row));
   }
 
-  private static boolean holds(Condition condition, Pattern wanted, EndedTransfer row) {
-    return condition.values(row).anyMatch(value -> wanted.matcher(value).matches());
+  private static boolean holds(Condition condition, Wildcards wanted, EndedTransfer row) {
+    return condition.values(row).anyMatch(wanted::matches);
   }
 }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.core.files.Wildcards;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,8 +86,8 @@ final class TransferFilter {
       // A file by its root, as in media:films, or an address of IPv6.
       return plain(word);
     }
-    Pattern wanted = EndedFilter.pattern(value, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-    return row -> condition.get().texts(row).anyMatch(each -> wanted.matcher(each).matches());
+    Wildcards wanted = new Wildcards(value, true);
+    return row -> condition.get().texts(row).anyMatch(wanted::matches);
   }
 
   private static Predicate<TransferRow> number(
