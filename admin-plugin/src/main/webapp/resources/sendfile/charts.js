@@ -72,12 +72,14 @@ window.Sendfile = (() => {
   }
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
-  function take({now, offset: ahead, samples, totals, times, drain, marks = []}) {
+  function take({now, offset: ahead, samples, totals, times, drain, marks: fresh = [], marksAfter = 0}) {
     answered = performance.now();
     if (samples.length) sampled = answered;
     offset = ahead;
     // A clock that was set back leaves none of its future.
-    const points = [...live.points, ...samples].filter(({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE);
+    const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
+    const points = [...live.points, ...samples].filter(isRecent);
+    const marks = [...live.marks.filter(({at}) => at <= marksAfter), ...fresh].filter(isRecent);
     Object.assign(live, {now, points, marks});
     const last = points.at(-1) || {rate: 0, active: totals.active, waiting: totals.waiting};
     figure('rate', rate(last.rate));

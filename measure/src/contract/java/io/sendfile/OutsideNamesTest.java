@@ -182,12 +182,14 @@ class OutsideNamesTest {
             OpenMetrics.text(
                 new OpenMetrics.Reading(
                     stats,
+                    Map.of("p", true),
                     List.of(),
                     List.of(),
                     READY,
                     List.of(),
                     Map.of("results", 0L),
-                    new ResultSender.Figures(0, 0, 0, 0, 0, 0))),
+                    new ResultSender.Figures(0, 0, 0, 0, 0, 0)),
+                OpenMetrics.Format.OPEN_METRICS),
             StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.contains("_created") && !line.contains("le=\""))

@@ -13,22 +13,11 @@ import org.jspecify.annotations.Nullable;
  * time, those of requests and selectors among them: none but {@link #configure} and {@link #close}
  * may wait, or read a file. An exception is counted and logged, and the response goes without.
  */
-public interface FileDigests extends AutoCloseable {
-  /**
-   * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code
-   * -}, {@code _} or {@code .}, beginning with a letter or digit.
-   */
-  String name();
-
-  /**
-   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first
-   * response, and again after a change.
-   *
-   * @param properties empty if there is no such element
-   * @throws IllegalArgumentException with the error and its remedy, for the administrator; it is
-   *     not asked until the properties change
-   */
-  default void configure(Map<String, String> properties) {}
+public interface FileDigests extends PlugIn {
+  @Override
+  default boolean configure(Map<String, String> properties) {
+    return true;
+  }
 
   /**
    * The digests of a file that a response of the status 200, 206 or 304 is about, one to HEAD

@@ -19,22 +19,19 @@ import org.jspecify.annotations.Nullable;
  * time, those of requests and workers among them: none but {@link #configure} and {@link #close}
  * may wait for a network or a disk.
  */
-public interface FileStore extends AutoCloseable {
+public interface FileStore extends PlugIn {
   /**
    * The scheme in {@code store} of roots, and the name in configuration, in an element {@code
    * sendfile-plugin}: lower-case letters and digits, beginning with a letter.
    */
+  @Override
   String name();
 
-  /**
-   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first file
-   * is looked for, and again after a change. Files that are open stay so.
-   *
-   * @param properties empty if there is no such element
-   * @throws IllegalArgumentException with the error and its remedy, for the administrator; files
-   *     are refused until the properties change
-   */
-  default void configure(Map<String, String> properties) {}
+  /** {@inheritDoc} Files that are open stay so; further ones are refused while it is off. */
+  @Override
+  default boolean configure(Map<String, String> properties) {
+    return true;
+  }
 
   /**
    * Looks for a file. Ends within a bounded time.

@@ -12,24 +12,7 @@ import org.jspecify.annotations.Nullable;
  * requests, so it is thread-safe and waits for no network. An exception is logged, and the client
  * gets 500.
  */
-public interface PathResolver extends AutoCloseable {
-  /**
-   * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code
-   * -}, {@code _} or {@code .}, beginning with a letter or digit.
-   */
-  String name();
-
-  /**
-   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first
-   * request, and again after a change.
-   *
-   * @param properties empty if there is no such element
-   * @return whether it wants to be asked
-   * @throws IllegalArgumentException with the error and its remedy, for the administrator; it is
-   *     not asked until the properties change
-   */
-  boolean configure(Map<String, String> properties);
-
+public interface PathResolver extends PlugIn {
   /**
    * The answer to a GET or HEAD.
    *

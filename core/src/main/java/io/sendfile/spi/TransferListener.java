@@ -11,7 +11,7 @@ import java.util.Map;
  * effect.
  */
 @FunctionalInterface
-public interface TransferListener extends AutoCloseable {
+public interface TransferListener extends PlugIn {
   /** Called exactly once per transfer, after its file and buffers are released. */
   void transferFinished(TransferResult result);
 
@@ -38,24 +38,14 @@ public interface TransferListener extends AutoCloseable {
   /** Called when a problem has been absent for a minute, as it was last seen. */
   default void problemEnded(Problem problem) {}
 
-  /**
-   * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code
-   * -}, {@code _} or {@code .}, beginning with a letter or digit. By default the class's, without
-   * its package.
-   */
+  /** By default the name of the class, without its package. */
+  @Override
   default String name() {
     return getClass().getSimpleName();
   }
 
-  /**
-   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first
-   * result, and again after a change.
-   *
-   * @param properties empty if there is no such element
-   * @return whether it wants results
-   * @throws IllegalArgumentException with the error and its remedy, for the administrator; no
-   *     results come until the properties change
-   */
+  /** {@inheritDoc} No results come while it cannot be used, or does not want them. */
+  @Override
   default boolean configure(Map<String, String> properties) {
     return true;
   }

@@ -1,9 +1,7 @@
 package io.sendfile.digests;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * The properties of the plug-in.
@@ -24,24 +22,39 @@ record DigestSettings(
     int backgroundBytesPerSecond,
     int knownFiles,
     int recheckSeconds) {
+  private static final String SIDECAR_FILES = "sidecar-files";
+  private static final String EXTENDED_ATTRIBUTES = "extended-attributes";
+  private static final String STORE_CHECKSUMS = "store-checksums";
+  private static final String BACKGROUND_REQUESTS = "background-requests";
+  private static final String BACKGROUND_BYTES_PER_SECOND = "background-bytes-per-second";
+  private static final String KNOWN_FILES = "known-files";
+  private static final String RECHECK_SECONDS = "recheck-seconds";
+
+  /** Names of the properties. */
+  static final Set<String> NAMES =
+      Set.of(
+          SIDECAR_FILES,
+          EXTENDED_ATTRIBUTES,
+          STORE_CHECKSUMS,
+          BACKGROUND_REQUESTS,
+          BACKGROUND_BYTES_PER_SECOND,
+          KNOWN_FILES,
+          RECHECK_SECONDS);
+
   /**
    * Reads the properties.
    *
-   * @throws IllegalArgumentException with a sentence, if one is not known or not allowed
+   * @throws IllegalArgumentException with a sentence, if one is not allowed
    */
   static DigestSettings of(Map<String, String> properties) {
-    Reader reader = new Reader(properties);
-    DigestSettings settings =
-        new DigestSettings(
-            reader.flag("sidecar-files"),
-            reader.flag("extended-attributes"),
-            reader.flag("store-checksums"),
-            reader.number("background-requests", 0, 0, 1_000_000),
-            reader.number("background-bytes-per-second", 20_000_000, 10_000, 2_000_000_000),
-            reader.number("known-files", 10_000, 1, 1_000_000),
-            reader.number("recheck-seconds", 60, 1, 86_400));
-    reader.requireNoOther();
-    return settings;
+    return new DigestSettings(
+        flag(SIDECAR_FILES, properties),
+        flag(EXTENDED_ATTRIBUTES, properties),
+        flag(STORE_CHECKSUMS, properties),
+        number(BACKGROUND_REQUESTS, properties, 0, 0, 1_000_000),
+        number(BACKGROUND_BYTES_PER_SECOND, properties, 20_000_000, 10_000, 2_000_000_000),
+        number(KNOWN_FILES, properties, 10_000, 1, 1_000_000),
+        number(RECHECK_SECONDS, properties, 60, 1, 86_400));
   }
 
   /** Whether files on this machine are looked at. */
@@ -49,48 +62,28 @@ record DigestSettings(
     return sidecarFiles || extendedAttributes || backgroundRequests > 0;
   }
 
-  /** Reads properties by their names, and knows those that it was asked for. */
-  private static final class Reader {
-    private final Map<String, String> properties;
-    private final List<String> known = new ArrayList<>();
-
-    Reader(Map<String, String> properties) {
-      this.properties = properties;
+  private static boolean flag(String name, Map<String, String> properties) {
+    String value = properties.getOrDefault(name, "true");
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(
+          name + " must be true or false, not \"" + value + "\"; the default is true");
     }
+    return value.equals("true");
+  }
 
-    boolean flag(String name) {
-      known.add(name);
-      String value = properties.getOrDefault(name, "true");
-      if (!value.equals("true") && !value.equals("false")) {
-        throw new IllegalArgumentException(
-            name + " must be true or false, not \"" + value + "\"; the default is true");
-      }
-      return value.equals("true");
+  private static int number(
+      String name, Map<String, String> properties, int usual, int least, int most) {
+    String value = properties.get(name);
+    if (value == null) {
+      return usual;
     }
-
-    int number(String name, int usual, int least, int most) {
-      known.add(name);
-      String value = properties.get(name);
-      if (value == null) {
-        return usual;
-      }
-      boolean digits = value.matches("[0-9]{1,10}");
-      long number = digits ? Long.parseLong(value) : -1;
-      if (number < least || number > most) {
-        throw new IllegalArgumentException(
-            "%s must be a number from %d to %d, not \"%s\"; the default is %d"
-                .formatted(name, least, most, value, usual));
-      }
-      return (int) number;
+    boolean digits = value.matches("[0-9]{1,10}");
+    long number = digits ? Long.parseLong(value) : -1;
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          "%s must be a number from %d to %d, not \"%s\"; the default is %d"
+              .formatted(name, least, most, value, usual));
     }
-
-    void requireNoOther() {
-      TreeSet<String> others = new TreeSet<>(properties.keySet());
-      others.removeAll(known);
-      if (!others.isEmpty()) {
-        throw new IllegalArgumentException(
-            "there is no property " + others.first() + "; known are " + String.join(", ", known));
-      }
-    }
+    return (int) number;
   }
 }

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -38,19 +39,30 @@ public final class KnownDigests implements FileDigests {
     return "digests";
   }
 
+  @Override
+  public Set<String> properties() {
+    return DigestSettings.NAMES;
+  }
+
+  @Override
+  public void check(Map<String, String> properties) {
+    DigestSettings.of(properties);
+  }
+
   /** Forgets what was known. docs/digests.md lists the properties. */
   @Override
-  public synchronized void configure(Map<String, String> properties) {
+  public synchronized boolean configure(Map<String, String> properties) {
     close();
     DigestSettings settings = DigestSettings.of(properties);
     if (!settings.looks()) {
       use = new Use(settings, null, null);
-      return;
+      return settings.storeChecksums();
     }
     DigestFinder finder = new DigestFinder(settings, System::nanoTime, InstantSource.system());
     Thread thread = CleanThreads.make(() -> behindOthers(finder));
     thread.start();
     use = new Use(settings, finder, thread);
+    return true;
   }
 
   /** Only a hint: what bounds the cost is the rate. */

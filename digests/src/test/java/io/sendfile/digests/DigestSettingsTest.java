@@ -37,8 +37,7 @@ class DigestSettingsTest {
     "background-requests, -1, background-requests must be a number from 0 to 1000000",
     "background-bytes-per-second, 9999, from 10000 to 2000000000",
     "known-files, 99999999999, 'not \"99999999999\"; the default is 10000'",
-    "recheck-seconds, '', from 1 to 86400",
-    "sidecar-file, true, there is no property sidecar-file; known are sidecar-files"
+    "recheck-seconds, '', from 1 to 86400"
   })
   void wrongOnesAreToldWithWhatIsAllowed(String name, String value, String told) {
     assertThatIllegalArgumentException()

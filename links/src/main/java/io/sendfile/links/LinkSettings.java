@@ -6,7 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +24,10 @@ record LinkSettings(String path, LinkKeys keys, String database) {
   private static final String PATH = "path";
   private static final String KEYS = "keys";
   private static final String LEDGER = "ledger";
+
+  /** Names of the properties. */
+  static final Set<String> NAMES = Set.of(PATH, KEYS, LEDGER);
+
   private static final String DEFAULT_PATH = "/sendfile-links";
   private static final Pattern PATHS = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
@@ -44,14 +47,6 @@ record LinkSettings(String path, LinkKeys keys, String database) {
    * @throws IllegalArgumentException with the fault and its remedy, without a secret
    */
   static LinkSettings read(Map<String, String> properties) {
-    Set<String> unknown = new TreeSet<>(properties.keySet());
-    unknown.removeAll(Set.of(PATH, KEYS, LEDGER));
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "there is no property "
-              + unknown.iterator().next()
-              + "; there are keys, ledger and path");
-    }
     String path = properties.getOrDefault(PATH, "").strip();
     if (path.isEmpty()) {
       path = DEFAULT_PATH;

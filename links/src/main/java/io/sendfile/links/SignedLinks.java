@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.logging.Logger;
 import javax.naming.NamingException;
@@ -105,6 +106,18 @@ public class SignedLinks implements PathResolver {
   @Override
   public String name() {
     return LinkSettings.NAME;
+  }
+
+  @Override
+  public Set<String> properties() {
+    return LinkSettings.NAMES;
+  }
+
+  @Override
+  public void check(Map<String, String> properties) {
+    if (!properties.isEmpty()) {
+      LinkSettings.read(properties);
+    }
   }
 
   @Override

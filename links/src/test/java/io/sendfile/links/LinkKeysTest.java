@@ -139,12 +139,6 @@ class LinkKeysTest {
   }
 
   @Test
-  void unknownPropertyIsTold() {
-    assertThatThrownBy(() -> LinkSettings.read(Map.of("key", NEW)))
-        .hasMessage("there is no property key; there are keys, ledger and path");
-  }
-
-  @Test
   void keysShowTheirIdsOnly() {
     assertThat(LinkKeys.read(NEW + "," + OLD)).hasToString("[2026b, 2026a]");
   }

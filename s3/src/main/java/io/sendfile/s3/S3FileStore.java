@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -74,7 +75,17 @@ public final class S3FileStore implements FileStore {
   }
 
   @Override
-  public synchronized void configure(Map<String, String> properties) {
+  public Set<String> properties() {
+    return S3Settings.NAMES;
+  }
+
+  @Override
+  public void check(Map<String, String> properties) {
+    S3Settings.of(properties, defaultFolder());
+  }
+
+  @Override
+  public synchronized boolean configure(Map<String, String> properties) {
     use = null;
     try {
       S3Settings settings = S3Settings.of(properties, defaultFolder());
@@ -93,6 +104,7 @@ public final class S3FileStore implements FileStore {
               slices,
               new KnownObjects(next::find, settings.known(), nanoTime),
               new ConcurrentHashMap<>());
+      return true;
     } catch (IllegalArgumentException e) {
       unusable = String.valueOf(e.getMessage());
       throw e;

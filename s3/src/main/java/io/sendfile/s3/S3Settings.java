@@ -5,13 +5,9 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,22 +42,22 @@ record S3Settings(
     }
   }
 
-  private static final Set<String> NAMES =
-      new TreeSet<>(
-          Set.of(
-              "endpoint",
-              "region",
-              "path-style",
-              "access-key",
-              "secret-key",
-              "timeout-seconds",
-              "connections",
-              "retries",
-              "cache-folder",
-              "cache-bytes",
-              "slice-bytes",
-              "known-seconds"));
-  private static final Pattern SIZE = Pattern.compile("([0-9]{1,15})([kmg]?)");
+  /** Names of the properties. */
+  static final Set<String> NAMES =
+      Set.of(
+          "endpoint",
+          "region",
+          "path-style",
+          "access-key",
+          "secret-key",
+          "timeout-seconds",
+          "connections",
+          "retries",
+          "cache-folder",
+          "cache-bytes",
+          "slice-bytes",
+          "known-seconds");
+
   private static final int LEAST_SLICES = 16;
 
   /**
@@ -69,14 +65,8 @@ record S3Settings(
    * @throws IllegalArgumentException with the error and its remedy
    */
   static S3Settings of(Map<String, String> properties, Path defaultFolder) {
-    for (String name : properties.keySet()) {
-      if (!NAMES.contains(name)) {
-        throw new IllegalArgumentException(
-            "there is no property " + name + "; there are " + String.join(", ", NAMES));
-      }
-    }
     URI endpoint = properties.containsKey("endpoint") ? endpoint(properties.get("endpoint")) : null;
-    int slice = (int) size(properties, "slice-bytes", "1m", 64 << 10, 16 << 20);
+    int slice = (int) number(properties, "slice-bytes", 1 << 20, 64 << 10, 16 << 20);
     return new S3Settings(
         endpoint,
         value(
@@ -91,14 +81,14 @@ record S3Settings(
             text -> text.matches("true|false") ? Boolean.valueOf(text) : null),
         credentials(properties.get("access-key"), properties.get("secret-key")),
         Duration.ofSeconds(number(properties, "timeout-seconds", 10, 1, 300)),
-        number(properties, "connections", 50, 2, 10_000),
-        number(properties, "retries", 3, 0, 10),
+        (int) number(properties, "connections", 50, 2, 10_000),
+        (int) number(properties, "retries", 3, 0, 10),
         value(
             "cache-folder",
             properties.getOrDefault("cache-folder", defaultFolder.toString()),
             "an absolute path",
             S3Settings::absolute),
-        size(properties, "cache-bytes", "10g", (long) LEAST_SLICES * slice, 1L << 50),
+        number(properties, "cache-bytes", 10L << 30, (long) LEAST_SLICES * slice, 1L << 50),
         slice,
         Duration.ofSeconds(number(properties, "known-seconds", 2, 0, 3600)));
   }
@@ -165,32 +155,15 @@ record S3Settings(
     }
   }
 
-  private static int number(
-      Map<String, String> properties, String name, int unless, int least, int most) {
+  private static long number(
+      Map<String, String> properties, String name, long unless, long least, long most) {
     return value(
         name,
         properties.getOrDefault(name, String.valueOf(unless)),
         "a number from " + least + " to " + most,
         text -> {
-          int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+          long number = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
           return number >= least && number <= most ? number : null;
-        });
-  }
-
-  private static long size(
-      Map<String, String> properties, String name, String unless, long least, long most) {
-    return value(
-        name,
-        properties.getOrDefault(name, unless),
-        "a number of bytes from " + least + " to " + most + ", or one with k, m or g at its end",
-        text -> {
-          Matcher size = SIZE.matcher(text.toLowerCase(Locale.ROOT));
-          if (!size.matches()) {
-            return null;
-          }
-          int shift = 10 * " kmg".indexOf(size.group(2).isEmpty() ? " " : size.group(2));
-          long number = Long.parseLong(size.group(1));
-          return number <= most >> shift && number << shift >= least ? number << shift : null;
         });
   }
 }

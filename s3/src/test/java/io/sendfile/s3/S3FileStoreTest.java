@@ -462,7 +462,7 @@ class S3FileStoreTest {
     try (StoredFile file = find("2026/film ä+.mp4")) {
       assertThat(read(file, 0, 10)).isEqualTo(Arrays.copyOf(film, 10));
       properties.put("connections", "3");
-      properties.put("slice-bytes", "64k");
+      properties.put("slice-bytes", "65536");
       properties.put("cache-folder", temporary.resolve("other").toString());
       store.configure(properties);
       assertThat(read(file, 0, film.length)).isEqualTo(film);

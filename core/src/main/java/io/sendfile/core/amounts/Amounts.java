@@ -24,6 +24,13 @@ public final class Amounts {
     return String.format(Locale.ROOT, format, value, UNITS.get(unit));
   }
 
+  /** A rate in digits and in words, as in {@code 5000000 bytes/s (5 MB/s)}. */
+  public static String rate(long bytesPerSecond) {
+    return bytesPerSecond
+        + " bytes/s"
+        + Unit.BYTES.words(bytesPerSecond).map(words -> " (" + words + "/s)").orElse("");
+  }
+
   /** As in {@code 820 ms}, {@code 12.3 s} and {@code 1:02:03}. */
   public static String millis(long millis) {
     if (millis < 1000) {

@@ -27,6 +27,7 @@ public enum Unit {
   private static final int DECIMALS = 2;
 
   private static final int LONGEST_NUMBER = 4;
+  private static final long LEAST_ROUNDED = 1000;
 
   /** A multiple of the unit, with its name in output and its shorter one. */
   private record Multiple(String name, String letters, BigDecimal factor) {
@@ -87,6 +88,20 @@ public enum Unit {
     };
   }
 
+  /**
+   * The unit of a plug-in's property, by its name, such as {@code cache-bytes}; empty for one that
+   * is no amount.
+   */
+  public static Optional<Unit> ofProperty(String name) {
+    if (name.endsWith("-bytes") || name.endsWith("-bytes-per-second")) {
+      return Optional.of(BYTES);
+    }
+    if (name.endsWith("-millis")) {
+      return Optional.of(MILLISECONDS);
+    }
+    return name.endsWith("-seconds") ? Optional.of(SECONDS) : Optional.empty();
+  }
+
   /** A few values, as in {@code 64k, 5M or 16Mi}. */
   public String examples() {
     return examples;
@@ -126,8 +141,8 @@ public enum Unit {
   }
 
   /**
-   * The amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; empty unless that is a
-   * short number.
+   * The amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; where that is no short
+   * number, rounded, as in {@code about 1.2 MB}. Empty for a time then, and for a small amount.
    */
   public Optional<String> words(long amount) {
     BigDecimal exact = BigDecimal.valueOf(amount);
@@ -136,7 +151,14 @@ public enum Unit {
         .filter(each -> each.factor().compareTo(exact) <= 0)
         .flatMap(each -> quotient(exact, each).stream())
         .filter(words -> words.indexOf(' ') <= LONGEST_NUMBER)
-        .reduce((one, larger) -> larger.length() <= one.length() ? larger : one);
+        .reduce((one, larger) -> larger.length() <= one.length() ? larger : one)
+        .or(() -> about(amount));
+  }
+
+  private Optional<String> about(long amount) {
+    return this == BYTES && amount >= LEAST_ROUNDED
+        ? Optional.of("about " + Amounts.bytes(amount))
+        : Optional.empty();
   }
 
   private static Optional<String> quotient(BigDecimal amount, Multiple multiple) {

@@ -1,6 +1,9 @@
 package io.sendfile.core.settings;
 
+import io.sendfile.core.amounts.Form;
+import io.sendfile.core.amounts.Unit;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -9,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param name the plug-in's name
  * @param enabled whether it may be used
- * @param properties its own settings, by name; their meaning is its own
+ * @param properties its own settings, by name; their meaning is its own, amounts are in digits
  * @param written the properties as in domain.xml, where passwords may have aliases
  */
 public record PlugInSettings(
@@ -28,6 +31,28 @@ public record PlugInSettings(
   /** Settings without aliases. */
   public PlugInSettings(String name, boolean enabled, Map<String, String> properties) {
     this(name, enabled, properties, properties);
+  }
+
+  /** The value of a property as the plug-in gets it: an amount such as {@code 5M} in digits. */
+  public static String plain(String property, String value) {
+    return Unit.ofProperty(property)
+        .map(unit -> unit.parse(value))
+        .filter(OptionalLong::isPresent)
+        .map(amount -> Long.toString(amount.getAsLong()))
+        .orElse(value);
+  }
+
+  /** A property for display, with an amount in digits and in words, or the sign of a secret. */
+  public String said(String property) {
+    String value = shown(property, written.getOrDefault(property, ""));
+    String plain = plain(property, value);
+    String words =
+        Unit.ofProperty(property)
+            .filter(unit -> Form.isNumber(plain))
+            .flatMap(unit -> unit.words(Long.parseLong(plain)))
+            .map(some -> property.endsWith("-per-second") ? some + "/s" : some)
+            .orElse("");
+    return words.isEmpty() ? plain : plain + " (" + words + ")";
   }
 
   /**

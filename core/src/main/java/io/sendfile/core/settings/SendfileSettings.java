@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,11 @@ public record SendfileSettings(
   /** Shares of applications and virtual servers. */
   public Weights weights() {
     return (Weights) value(Setting.WEIGHTS);
+  }
+
+  /** Names of the applications and virtual servers that have a weight. */
+  public Set<String> weighed() {
+    return weights().named().keySet();
   }
 
   /** Kind of entity tags when the application set none. */

@@ -287,6 +287,13 @@ public enum Setting {
     return row.live() && !key();
   }
 
+  /** A value in digits and in words, as in {@code 5000000 (5 MB/s)}. */
+  public String said(String value) {
+    String meaning = rule().meaning(value);
+    String shown = value.isEmpty() ? "empty" : rule().shown(value);
+    return meaning.isEmpty() ? shown : shown + " (" + meaning + ")";
+  }
+
   /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
   public String requirement(KnownNames known) {
     return attribute() + " must be " + rule().allowed(known);
@@ -294,15 +301,17 @@ public enum Setting {
 
   /** The fault of a value, as {@link #requirement} and the value found; empty for a valid one. */
   public Optional<String> problem(String value, KnownNames known) {
-    return rule().accepts(value, known)
-        ? Optional.empty()
+    Optional<String> unwritable = XmlText.fault(attribute(), value);
+    return unwritable.isPresent() || rule().accepts(value, known)
+        ? unwritable
         : Optional.of(requirement(known) + " (found \"" + rule().shown(value) + "\")");
   }
 
   /** Like {@link #problem}, but accepts unresolved tokens such as {@code ${x}}. */
   public Optional<String> problemAsWritten(String value, KnownNames known) {
-    return value.contains("${")
-        ? Optional.empty()
+    Optional<String> unwritable = XmlText.fault(attribute(), value);
+    return unwritable.isPresent() || value.contains("${")
+        ? unwritable
         : problem(value, known).map(sentence -> sentence + rule().hint());
   }
 

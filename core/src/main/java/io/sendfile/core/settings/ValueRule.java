@@ -277,7 +277,12 @@ public sealed interface ValueRule {
         return "";
       }
       long number = Long.parseLong(value);
-      return number == 0 ? zeroMeans() : multiples().flatMap(unit -> unit.words(number)).orElse("");
+      return number == 0
+          ? zeroMeans()
+          : multiples()
+              .flatMap(unit -> unit.words(number))
+              .map(words -> counted().endsWith("per second") ? words + "/s" : words)
+              .orElse("");
     }
 
     /**

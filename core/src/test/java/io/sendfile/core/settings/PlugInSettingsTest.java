@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlugInSettingsTest {
   @Test
@@ -42,5 +44,25 @@ class PlugInSettingsTest {
     assertThat(settings.shown())
         .containsExactly(Map.entry("key", "${ALIAS=k}"), Map.entry("url", "https://h/${ALIAS=u}"));
     assertThat(settings.toString()).doesNotContain("abc", "def");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cache-bytes, 5M, 5000000, 5000000 (5 MB)",
+    "cache-bytes, 16Mi, 16777216, 16777216 (16 MiB)",
+    "rate-bytes-per-second, 500k, 500000, 500000 (500 kB/s)",
+    "timeout-seconds, 5m, 300, 300 (5 min)",
+    "pause-millis, 2s, 2000, 2000 (2 s)",
+    "cache-bytes, much, much, much",
+    "retries, 5k, 5k, 5k",
+    "hmac-secret, 5k, 5k, ********",
+    "secret-bytes, 5k, 5000, ********"
+  })
+  void amountIsPlainForThePlugInAndSaidInDigitsAndWords(
+      String property, String written, String plain, String said) {
+    assertThat(PlugInSettings.plain(property, written)).isEqualTo(plain);
+    PlugInSettings settings =
+        new PlugInSettings("p", true, Map.of(property, plain), Map.of(property, written));
+    assertThat(settings.said(property)).isEqualTo(said);
   }
 }

@@ -28,18 +28,18 @@ class CopyConfigIT extends Scenario {
   void copyHasAttributesRootsListenersAndPlugInsOfItsOwn() {
     configure("range-limit", "5", "etag", "none");
     server.command("set-sendfile-listener", "--zero-copy", "false", "united");
-    server.command("set-sendfile-plugin", "--enabled", "false", "--property", "a=b", "slow-start");
+    server.command("set-sendfile-plugin", "--enabled", "false", "--property", "a=b", "not-there");
     server.command("copy-config", "server-config", COPY);
     try {
       server.command("delete-sendfile-listener", "united");
-      server.command("delete-sendfile-plugin", "slow-start");
+      server.command("delete-sendfile-plugin", "not-there");
       assertThat(inCopy("get-sendfile-configuration"))
           .containsPattern("range-limit +5 +256 +live +domain.xml")
           .containsPattern("etag +none +strong +live +domain.xml")
           .contains("united: [zero-copy=false]");
       assertThat(inCopy("list-sendfile-roots", "--long", "true"))
           .contains(TestFiles.folder().toString(), "not checked here");
-      assertThat(inCopy("list-sendfile-plugins")).containsPattern("slow-start .*false .*a=b");
+      assertThat(inCopy("list-sendfile-plugins")).containsPattern("not-there .*false .*a=b");
 
       inCopy("set-sendfile-configuration", "--range-limit", "6");
       inCopy("delete-sendfile-root", TestFiles.ROOT);

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
@@ -87,9 +88,21 @@ class DigestsIT extends Scenario {
   @Test
   void wrongPropertyIsToldAndSwitchesItOff() throws IOException {
     awaitDigest();
-    server.command("set-sendfile-plugin", "--property", "known-files=many", "digests");
+    assertThatThrownBy(
+            () ->
+                server.command("set-sendfile-plugin", "--property", "known-files=many", "digests"))
+        .hasMessageContaining("known-files must be a number from 1 to 1000000, not \"many\"");
+    assertThatThrownBy(
+            () -> server.command("set-sendfile-plugin", "--property", "known-file=1", "digests"))
+        .hasMessageContaining("there is no property known-file; there are background-bytes");
+    assertThat(ask(target).isFile(file).header(FIELD)).as("nothing has changed").isNotNull();
+
+    String property = "sendfile-config.sendfile-plugin.digests.property.recheck-seconds";
+    server.command("set", "configs.config.server-config." + property + "=never");
     assertThat(ask(target).isFile(file).header(FIELD)).isNull();
     assertThat(server.command("get-sendfile-configuration"))
-        .contains("known-files must be a number from 1 to 1000000, not \"many\"");
+        .contains("file-digests digests: off: recheck-seconds must be a number from 1 to 86400");
+    assertThat(server.command("list-sendfile-plugins"))
+        .contains("off: recheck-seconds must be a number from 1 to 86400");
   }
 }

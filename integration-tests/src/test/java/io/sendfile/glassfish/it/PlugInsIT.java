@@ -170,8 +170,8 @@ class PlugInsIT extends Scenario {
   @Test
   void everyPlugInIsListedWithItsState() {
     assertThat(server.command("get-sendfile-configuration"))
-        .contains("plug-in slow-start: algorithm")
-        .contains("plug-in fails-now-and-then: buffer-policy")
+        .contains("algorithm slow-start: ready")
+        .contains("buffer-policy fails-now-and-then: ready")
         .containsPattern("Impostor: left out: .*the name adaptive is taken")
         .containsPattern("IsMissing: left out: .*ClassNotFoundException")
         .containsPattern("CannotBeMade: left out: .*a plug-in that cannot be made");
@@ -207,7 +207,8 @@ class PlugInsIT extends Scenario {
           .containsPattern("algorithm +adaptive +adaptive")
           .contains("the plug-in slow-start, which is switched off; the default adaptive holds");
       assertThat(server.command("list-sendfile-plugins"))
-          .containsPattern("slow-start +algorithm +false +io.sendfile.glassfish.example");
+          .containsPattern(
+              "slow-start +algorithm +false +io.sendfile.glassfish.example.*switched off");
       play(sendfile(large)).isFile(large);
       slow.answerBody(head).isFile(large);
       server.command("delete-sendfile-plugin", "slow-start");
@@ -265,6 +266,29 @@ class PlugInsIT extends Scenario {
     assertThatThrownBy(
             () -> server.command("set-sendfile-plugin", "--enabled", "false", "adaptive"))
         .hasMessageContaining("none of the module's own algorithms and buffer policies");
+  }
+
+  /** One character that XML cannot hold stops each later change of the whole domain. */
+  @Test
+  void noTextThatDomainXmlCannotHoldGetsIntoIt() {
+    String element = "configs.config.server-config.sendfile-config.sendfile-plugin.not-there";
+    server.command("set-sendfile-plugin", "--property", "a=b", "not-there");
+    try {
+      assertThatThrownBy(
+              () -> server.command("set-sendfile-plugin", "--property", "a=b\u0001", "not-there"))
+          .hasMessageContaining("property a has the character U+0001 at position 2");
+      assertThatThrownBy(() -> server.command("set", element + ".property.a=c\u0001"))
+          .hasMessageContaining("U+0001");
+      assertThatThrownBy(() -> server.command("set", element + ".property.b=c\u0001"))
+          .hasMessageContaining("U+0001");
+      assertThatThrownBy(
+              () -> server.command("create-sendfile-root", "--path", "/srv/a\u0001b", "odd"))
+          .hasMessageContaining("path has the character U+0001 at position 7");
+      server.command("set", element + ".property.a=d");
+      assertThat(server.command("list-sendfile-plugins")).containsPattern("not-there .* a=d ");
+    } finally {
+      server.command("delete-sendfile-plugin", "not-there");
+    }
   }
 
   @Test

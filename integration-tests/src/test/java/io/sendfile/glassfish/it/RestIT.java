@@ -137,13 +137,14 @@ class RestIT extends Scenario {
   @Test
   void plugInsAreSetListedAndDeleted() {
     JsonObject set =
+        Rest.post(Rest.CONFIG + "set-sendfile-plugin", "id=slow-start", "enabled=false").data();
+    assertThat(set.getBoolean("enabled")).isFalse();
+    JsonObject absent =
         Rest.post(
                 Rest.CONFIG + "set-sendfile-plugin",
-                "id=slow-start",
-                "enabled=false",
-                "property=a=b:c=d\\:e")
+                "id=not-there",
+                "property=a=b:c=d\\:e:cache-bytes=5M")
             .data();
-    assertThat(set.getBoolean("enabled")).isFalse();
     JsonObject row =
         row(
             Rest.get(Rest.CONFIG + "list-sendfile-plugins").data(),
@@ -154,14 +155,17 @@ class RestIT extends Scenario {
     assertThat(row.getBoolean("enabled")).isFalse();
     assertThat(row.getString("bundle")).startsWith("io.sendfile.glassfish.example");
     assertThat(row.getJsonNumber("failures").longValue()).isZero();
-    assertThat(row.getString("state")).isEqualTo("ready");
-    assertThat(row.getJsonObject("properties"))
-        .containsOnlyKeys("a", "c")
+    assertThat(row.getString("state")).isEqualTo("switched off");
+    assertThat(absent.getJsonObject("properties").getString("cache-bytes")).isEqualTo("5000000");
+    assertThat(absent.getJsonObject("properties"))
+        .containsOnlyKeys("a", "c", "cache-bytes")
         .extractingByKey("c")
         .extracting(value -> ((JsonString) value).getString())
         .isEqualTo("d:e");
-    assertThat(Rest.delete(Rest.CONFIG + "delete-sendfile-plugin", "id=slow-start").status())
-        .isEqualTo(200);
+    for (String name : List.of("slow-start", "not-there")) {
+      assertThat(Rest.delete(Rest.CONFIG + "delete-sendfile-plugin", "id=" + name).status())
+          .isEqualTo(200);
+    }
     assertThat(
             row(
                     Rest.get(Rest.CONFIG + "list-sendfile-plugins").data(),

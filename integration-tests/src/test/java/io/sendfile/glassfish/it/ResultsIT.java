@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
@@ -92,14 +93,17 @@ class ResultsIT extends ResultsScenario {
 
   @Test
   void badPropertyIsToldAndNothingIsSent() throws IOException {
-    send("destination-url", "ftp://nowhere/", "hmac-secret", "");
+    String told = "destination-url must begin with http:// or https://";
+    assertThatThrownBy(() -> send("destination-url", "ftp://nowhere/", "hmac-secret", ""))
+        .hasMessageContaining(told);
+    sendToReceiver();
+    String element = "sendfile-config.sendfile-plugin." + PLUG_IN;
+    server.command(
+        "set", "configs.config.server-config." + element + ".property.destination-url=ftp://no/");
     Await.until(
         "the problem is told",
         SOON,
-        () ->
-            server
-                .command("get-sendfile-configuration")
-                .contains("destination-url must begin with http:// or https://"));
+        () -> server.command("get-sendfile-configuration").contains(told));
     download("order-4");
     assertThat(receiver.posts()).isEmpty();
   }

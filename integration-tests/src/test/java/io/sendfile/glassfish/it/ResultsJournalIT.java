@@ -114,10 +114,10 @@ class ResultsJournalIT extends ResultsScenario {
         server
             .command("get-sendfile-configuration")
             .lines()
-            .filter(text -> text.contains("transfer-listener " + PLUG_IN + ": received "))
+            .filter(text -> text.contains("transfer-listener " + PLUG_IN + ": ready; received "))
             .findFirst()
-            .orElse(": received 0, waiting 0");
-    return Long.parseLong(line.replaceFirst(".*: received (\\d+),.*", "$1"));
+            .orElse("; received 0, waiting 0");
+    return Long.parseLong(line.replaceFirst(".*; received (\\d+),.*", "$1"));
   }
 
   private Set<String> missing(Set<String> wanted, String event) {

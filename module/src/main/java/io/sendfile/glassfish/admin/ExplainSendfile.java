@@ -111,7 +111,7 @@ public class ExplainSendfile extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    List<String> known = networkListeners(config);
+    Set<String> known = names(config).listeners();
     if (!listener.isEmpty() && !known.contains(listener)) {
       throw new RefusedException(
           "There is no network-listener \"%s\" in %s; there are: %s"
@@ -143,9 +143,8 @@ public class ExplainSendfile extends RuntimeCommand {
   }
 
   /** GlassFish keeps its administration listener after those of applications. */
-  private static String firstOf(Config config) {
-    List<String> listeners = networkListeners(config);
-    return listeners.isEmpty() ? "" : listeners.get(0);
+  private String firstOf(Config config) {
+    return names(config).listeners().stream().findFirst().orElse("");
   }
 
   private String path() throws RefusedException {

@@ -10,7 +10,7 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
-import io.sendfile.operations.problems.RootChecks;
+import io.sendfile.glassfish.plugins.PlugInStates;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,6 +107,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
       problems.addAll(service(ListenerPlugIns.class).problems());
       problems.addAll(service(FilePlugIns.class).offs());
     }
+    problems.addAll(names(config).missing(reading.settings()));
     return problems;
   }
 
@@ -115,9 +116,11 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
-      RootChecks.COMMON
-          .at(reading.settings().roots())
-          .forEach((name, state) -> lines.add("root " + name + ": " + state.label()));
+      service(PlugInStates.class).all(reading.settings()).stream()
+          .filter(plugIn -> plugIn.loaded() != null)
+          .map(plugIn -> plugIn.counted() + ": " + plugIn.state())
+          .forEach(lines::add);
+      states(reading).forEach((name, state) -> lines.add("root " + name + ": " + state.label()));
     } else {
       reading
           .settings()

@@ -41,7 +41,7 @@ public class ListSendfileListeners extends SendfileCommand {
   @Override
   protected Answer answer(Config config) {
     Reading reading = read(config);
-    List<String> there = networkListeners(config);
+    Set<String> there = names(config).listeners();
     Set<String> names = new LinkedHashSet<>(there);
     reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
     boolean here = isOwn(config);

@@ -3,10 +3,9 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
 import io.sendfile.glassfish.server.SendfileCore;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,15 +38,11 @@ public class ListSendfilePlugins extends SendfileCommand {
   @Override
   protected Answer answer(Config config) {
     SendfileSettings settings = read(config).settings();
-    List<DiscoveredPlugIn> found = service(PlugIns.class).all();
-    List<DiscoveredPlugIn> all = new ArrayList<>(found);
-    settings.plugIns().keySet().stream()
-        .sorted()
-        .filter(name -> found.stream().noneMatch(plugIn -> plugIn.name().equals(name)))
-        .forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, "not installed")));
     boolean here = isOwn(config);
     List<Map<String, Object>> rows =
-        all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
+        service(PlugInStates.class).all(settings).stream()
+            .map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here))
+            .toList();
     TextTable table = new TextTable(rows);
     return new Answer(csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
   }
@@ -63,7 +58,7 @@ public class ListSendfilePlugins extends SendfileCommand {
         "failures",
         here ? service(SendfileCore.class).stats().plugInFailures(plugIn.counted()) : "-");
     row.put("properties", settings.shown());
-    row.put("state", plugIn.state());
+    row.put("state", here ? plugIn.state() : ListSendfileRoots.ELSEWHERE);
     return row;
   }
 }

@@ -9,7 +9,6 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,8 +53,11 @@ public class ListSendfileRoots extends SendfileCommand {
   protected Answer answer(Config config) {
     Reading reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
+    boolean own = isOwn(config);
+    Map<String, RootState> states = own ? states(reading) : Map.of();
+    List<SendfileRoot> roots = element == null ? List.of() : element.getSendfileRoot();
     List<Map<String, String>> rows =
-        element == null ? List.of() : rows(element.getSendfileRoot(), reading, isOwn(config));
+        roots.stream().map(root -> row(root, reading, own, states)).toList();
     return new Answer(
         csv ? new TextTable(rows, columns()).csv() : text(rows), Map.of("roots", rows));
   }
@@ -70,19 +72,9 @@ public class ListSendfileRoots extends SendfileCommand {
    * The attributes and the state of a root.
    *
    * @param own whether this server uses it; if not, its attributes are as domain.xml has them
+   * @param states of its own roots, by name
    */
-  static Map<String, String> row(SendfileRoot bean, Reading reading, boolean own) {
-    return rows(List.of(bean), reading, own).get(0);
-  }
-
-  private static List<Map<String, String>> rows(
-      List<SendfileRoot> beans, Reading reading, boolean own) {
-    Map<String, RootState> states =
-        own ? RootChecks.COMMON.at(reading.settings().roots()) : Map.of();
-    return beans.stream().map(bean -> row(bean, reading, own, states)).toList();
-  }
-
-  private static Map<String, String> row(
+  static Map<String, String> row(
       SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Element.ROOT.settings()) {

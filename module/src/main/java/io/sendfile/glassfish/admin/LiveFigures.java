@@ -26,6 +26,7 @@ import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferPolicy.Figures;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,7 +60,7 @@ import org.jvnet.hk2.annotations.Service;
  * @param buffers by listener
  * @param points new samples, oldest first
  * @param firstByteNanos times to the first byte of all samples in memory, nanoseconds
- * @param marks of their time, oldest first
+ * @param marks new ones, oldest first
  */
 public record LiveFigures(
     String drain,
@@ -85,6 +86,14 @@ public record LiveFigures(
 
   /** Tolerance for servers that are sampled at different moments, or miss one sample. */
   static final long AGE = 2 * GRID;
+
+  /**
+   * The moment after which marks are sent again to a page that has all until the given one: servers
+   * have clocks of their own, and a mark may be written late.
+   */
+  public static long marksAfter(long since) {
+    return since - Duration.ofMinutes(1).toMillis();
+  }
 
   /**
    * The buffers of a listener.
@@ -303,7 +312,10 @@ public record LiveFigures(
           past.recent(0).stream()
               .map(Interval::firstByteNanos)
               .reduce(Distribution.NONE, Distribution::plus),
-          past.marks(now.minus(History.RECENT), now));
+          past.marks(
+              Instant.ofEpochMilli(
+                  Math.max(marksAfter(since), now.minus(History.RECENT).toEpochMilli())),
+              now));
     }
 
     private String drain() {

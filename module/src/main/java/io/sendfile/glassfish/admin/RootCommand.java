@@ -9,7 +9,6 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,6 +96,10 @@ abstract class RootCommand extends SendfileCommand {
         : List.of("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
   }
 
+  final Map<String, RootState> ownStates(Config config, Reading reading) {
+    return isOwn(config) ? states(reading) : Map.of();
+  }
+
   /** The folder without a slash at the end, which shells add to completed names. */
   private static String withoutTrailingSlash(String folder) {
     return folder.length() > 1 && folder.endsWith("/")
@@ -126,9 +129,13 @@ abstract class RootCommand extends SendfileCommand {
     }
     Path folder = root.get().path();
     List<Root> roots = reading.settings().roots();
-    Map<String, RootState> states = RootChecks.COMMON.at(roots);
+    Map<String, RootState> states = states(reading);
     RootState state = states.getOrDefault(name(), RootState.MISSING);
-    StringJoiner lines = new StringJoiner("\n").add(inForce);
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add(
+        state.serves()
+            ? inForce
+            : "Root " + name() + " was " + done + ", but none of its files can be sent yet.");
     nested(root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
         .forEach(lines::add);
     if (state == RootState.STORED) {
@@ -142,9 +149,12 @@ abstract class RootCommand extends SendfileCommand {
                 + name()
                 + ".");
       }
+    } else if (state == RootState.UNSERVED) {
+      lines.add("Warning: " + root.get().store() + " is " + state.label() + ".");
     } else if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
+    names(config).missing(root.get()).forEach(each -> lines.add("Warning: " + each + "."));
     return lines.toString();
   }
 
@@ -234,7 +244,12 @@ abstract class RootCommand extends SendfileCommand {
       data.put("config", config.getName());
       ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
           .findFirst()
-          .ifPresent(root -> data.put("root", ListSendfileRoots.row(root, reading, isOwn(config))));
+          .ifPresent(
+              root ->
+                  data.put(
+                      "root",
+                      ListSendfileRoots.row(
+                          root, reading, isOwn(config), ownStates(config, reading))));
       String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
       return new Answer(describe(config, reading, "created", created), data);
     }
@@ -287,7 +302,7 @@ abstract class RootCommand extends SendfileCommand {
               "config",
               config.getName(),
               "root",
-              ListSendfileRoots.row(root, reading, isOwn(config))));
+              ListSendfileRoots.row(root, reading, isOwn(config), ownStates(config, reading))));
     }
 
     /** The root in force: of several with this name in a hand-edited domain.xml, the first. */
@@ -317,15 +332,16 @@ abstract class RootCommand extends SendfileCommand {
           (setting, value) -> {
             String old = ConfigAttributes.value(root, setting);
             if (!old.equals(value)) {
-              lines.add(setting.attribute() + " is " + shown(value) + ", was " + shown(old));
+              lines.add(
+                  setting.attribute()
+                      + " is "
+                      + setting.said(value)
+                      + ", was "
+                      + setting.said(old));
             }
           });
       return lines
           + "\nIn force at once; running transfers end under the settings they began with.";
-    }
-
-    private static String shown(String value) {
-      return value.isEmpty() ? "empty" : value;
     }
   }
 }

@@ -1,25 +1,31 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.operations.problems.RootChecks;
+import io.sendfile.operations.problems.RootState;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.lang.reflect.Field;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.AdminCommandContext;
 import org.glassfish.api.admin.ServerEnvironment;
-import org.glassfish.grizzly.config.dom.NetworkListener;
+import org.glassfish.hk2.api.MultiException;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.internal.api.Target;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,7 @@ import org.jvnet.hk2.config.TransactionFailure;
  * default suits the commands about a configuration.
  */
 public abstract class SendfileCommand implements AdminCommand {
+  private static final Logger LOG = Logger.getLogger(SendfileCommand.class.getPackageName());
   private static final String DEFAULT_TARGET = "server";
 
   @Param(name = "target", optional = true, defaultValue = DEFAULT_TARGET)
@@ -41,6 +48,15 @@ public abstract class SendfileCommand implements AdminCommand {
   @Inject
   @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
   private @Nullable Config own;
+
+  /** A service is not there. */
+  private static final class NotThereException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    NotThereException(Class<?> type) {
+      super(type.getName() + " is not available");
+    }
+  }
 
   /**
    * A result.
@@ -75,6 +91,12 @@ public abstract class SendfileCommand implements AdminCommand {
     } catch (TransactionFailure e) {
       report.setMessage("domain.xml was not changed: " + e.getMessage());
       report.setActionExitCode(ExitCode.FAILURE);
+    } catch (MultiException | NotThereException e) {
+      LOG.log(Level.FINE, "a part of the module is not there", e);
+      report.setMessage(
+          "The server is still starting, so that parts of the sendfile module are not there yet;"
+              + " try again in some seconds. If this lasts, the server log says why.");
+      report.setActionExitCode(ExitCode.FAILURE);
     }
   }
 
@@ -103,7 +125,7 @@ public abstract class SendfileCommand implements AdminCommand {
   protected final <T> T service(Class<T> type) {
     T service = locator == null ? null : locator.getService(type);
     if (service == null) {
-      throw new IllegalStateException(type.getName() + " is not available");
+      throw new NotThereException(type);
     }
     return service;
   }
@@ -134,19 +156,23 @@ public abstract class SendfileCommand implements AdminCommand {
         : new Reading(
             reading.settings(),
             reading.values(),
+            reading.roots(),
             reading.problems().stream().filter(problem -> !problem.contains("${")).toList());
+  }
+
+  /** The present state of each root that this server uses, by its name. */
+  final Map<String, RootState> states(Reading reading) {
+    return RootChecks.COMMON.at(reading.settings().roots(), service(FilePlugIns.class)::serve);
+  }
+
+  /** The names that settings of this configuration may have, in this server and domain. */
+  final ServerNames names(Config config) {
+    return ServerNames.of(config, service(Domain.class));
   }
 
   /** The element of this configuration, created if missing. */
   static SendfileConfig element(Config config) {
     return config.getExtensionByType(SendfileConfig.class);
-  }
-
-  /** The names of the network-listeners of a configuration. */
-  static List<String> networkListeners(Config config) {
-    return config.getNetworkConfig().getNetworkListeners().getNetworkListener().stream()
-        .map(NetworkListener::getName)
-        .toList();
   }
 
   /**

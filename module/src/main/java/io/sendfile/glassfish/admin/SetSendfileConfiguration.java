@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.function.UnaryOperator;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -199,19 +198,26 @@ public class SetSendfileConfiguration extends SendfileCommand {
     }
     Reading before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
     change.write(element(config));
-    return describe(before, changed(config), change);
+    Reading after = changed(config);
+    List<String> missing =
+        change.wanted().containsKey(Setting.WEIGHTS)
+            ? names(config).missingOfWeights(after.settings())
+            : List.of();
+    return describe(before, after, change, missing);
   }
 
-  private static Answer describe(Reading before, Reading after, AttributeChange change) {
+  private static Answer describe(
+      Reading before, Reading after, AttributeChange change, List<String> missing) {
     StringJoiner lines = new StringJoiner("\n");
     Map<String, String> changed = new LinkedHashMap<>();
     for (Setting setting : Element.CONFIG.settings()) {
       String old = before.value(setting);
       String now = after.value(setting);
       if (!old.equals(now)) {
-        UnaryOperator<String> shown = setting.rule()::shown;
-        lines.add(setting.attribute() + " is " + shown.apply(now) + ", was " + shown.apply(old));
-        changed.put(setting.attribute(), shown.apply(now));
+        lines.add(setting.attribute() + " is " + setting.said(now) + ", was " + setting.said(old));
+        changed.put(setting.attribute(), setting.rule().shown(now));
+      } else if (change.wanted().containsKey(setting)) {
+        lines.add(setting.attribute() + " stays " + setting.said(now));
       }
     }
     // A valid algorithm is still unused if its plug-in is switched off.
@@ -224,6 +230,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
             : "In force at once; running transfers end under the settings they began with, but for the"
                 + " rates and weights by which they share.");
     change.delays().forEach(lines::add);
+    missing.forEach(each -> lines.add("Warning: " + each + "."));
     return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
   }
 }

@@ -2,16 +2,20 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
+import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -85,6 +89,10 @@ public class SetSendfileListener extends SendfileCommand {
     List<String> bad = new ArrayList<>();
     Setting.LISTENER_NAME.problem(name, known()).ifPresent(bad::add);
     bad.addAll(change.problems());
+    if ("required".equals(change.wanted().get(Setting.PROXY_PROTOCOL))
+        && names(config).ofAdministration().contains(name)) {
+      bad.add(ServerNames.NO_PROXY_HEADERS);
+    }
     RefusedException.refuse("Nothing was changed", bad);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfileListener> named =
@@ -116,9 +124,11 @@ public class SetSendfileListener extends SendfileCommand {
   }
 
   private String describe(Config config, Reading reading, AttributeChange change) {
+    SendfileSettings.Listener found = reading.settings().listeners().get(name);
+    Map<Setting, String> values = found == null ? Map.of() : new TreeMap<>(found.own());
     String own =
-        reading.own(name).entrySet().stream()
-            .map(Object::toString)
+        values.entrySet().stream()
+            .map(each -> each.getKey().attribute() + "=" + each.getKey().said(each.getValue()))
             .collect(Collectors.joining(", "));
     StringJoiner lines = new StringJoiner("\n");
     lines.add(
@@ -128,7 +138,7 @@ public class SetSendfileListener extends SendfileCommand {
     change.delays().forEach(lines::add);
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);
-    List<String> there = networkListeners(config);
+    Set<String> there = names(config).listeners();
     if (!there.contains(name)) {
       lines.add(
           ("Warning: there is no network-listener \"%s\" in %s; this holds once one of that name"

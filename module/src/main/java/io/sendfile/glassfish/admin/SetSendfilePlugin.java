@@ -3,20 +3,25 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.XmlText;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
+import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
+import io.sendfile.spi.PlugIn;
 import java.beans.PropertyVetoException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
-import java.util.TreeSet;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -62,12 +67,15 @@ public class SetSendfilePlugin extends SendfileCommand {
               + Setting.PLUGIN_ENABLED.rule().allowed(known())
               + "\n  --property  name=value:name=value");
     }
-    Map<String, String> properties = property == null ? Map.of() : PropertyText.parse(property);
+    Map<String, String> properties =
+        property == null ? Map.of() : new LinkedHashMap<>(PropertyText.parse(property));
+    properties.replaceAll(PlugInSettings::plain);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfilePlugin> same =
         ConfigAttributes.having(
             present == null ? List.of() : present.getSendfilePlugin(), Setting.PLUGIN_NAME, name);
-    refuseBad(same);
+    refuseBad(same, properties);
+    refuseUnfit(config, properties);
     if (same.isEmpty()) {
       AttributeChange.refuseWhileBad(present, known());
       SingleConfigCode<SendfileConfig> add = parent -> add(parent, properties);
@@ -76,12 +84,15 @@ public class SetSendfilePlugin extends SendfileCommand {
       SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
       ConfigSupport.apply(change, same.get(0));
     }
-    return describe(config, changed(config));
+    return describe(config, changed(config), properties.keySet());
   }
 
-  private void refuseBad(List<SendfilePlugin> same) throws RefusedException {
+  private void refuseBad(List<SendfilePlugin> same, Map<String, String> properties)
+      throws RefusedException {
     List<String> bad = new ArrayList<>();
     Setting.PLUGIN_NAME.problem(name, known()).ifPresent(bad::add);
+    properties.forEach(
+        (property, value) -> XmlText.faultOfProperty(property, value).ifPresent(bad::add));
     String wanted =
         enabled == null && !same.isEmpty()
             ? ConfigAttributes.value(same.get(0), Setting.PLUGIN_ENABLED)
@@ -90,6 +101,44 @@ public class SetSendfilePlugin extends SendfileCommand {
       Setting.PLUGIN_ENABLED.problemAsWritten(wanted.trim(), known()).ifPresent(bad::add);
     }
     RefusedException.refuse("Nothing was changed", bad);
+  }
+
+  /**
+   * Refuses names that the plug-in does not know, and values that it would refuse. Of another
+   * configuration the names alone are checked: its tokens have values only where it is used.
+   */
+  private void refuseUnfit(Config config, Map<String, String> wanted) throws RefusedException {
+    PlugIns plugIns = service(PlugIns.class);
+    if (wanted.isEmpty() || plugIns.all().stream().noneMatch(each -> each.name().equals(name))) {
+      return;
+    }
+    Map<String, String> next = new HashMap<>(read(config).settings().plugIn(name).properties());
+    wanted.forEach(
+        (property, value) -> {
+          if (value.isEmpty()) {
+            next.remove(property);
+          } else {
+            next.put(property, SettingsReader.resolved(property, value));
+          }
+        });
+    try {
+      PlugIn plugIn = plugIns.configurable(name);
+      if (plugIn == null) {
+        PlugIn.requireKnown(Set.of(), next.keySet());
+      } else {
+        PlugIn.requireKnown(plugIn.properties(), next.keySet());
+        if (isOwn(config) && next.values().stream().noneMatch(SetSendfilePlugin::hasToken)) {
+          plugIn.check(next);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          "Nothing was changed: plug-in " + name + " would be off: " + e.getMessage());
+    }
+  }
+
+  private static boolean hasToken(String value) {
+    return value.replace("${ALIAS=", "").contains("${");
   }
 
   private SendfilePlugin add(SendfileConfig parent, Map<String, String> properties)
@@ -137,18 +186,28 @@ public class SetSendfilePlugin extends SendfileCommand {
         .orElse(null);
   }
 
-  private Answer describe(Config config, Reading reading) {
+  private Answer describe(Config config, Reading reading, Set<String> changed) {
     PlugInSettings now = reading.settings().plugIn(name);
-    StringJoiner lines = new StringJoiner("\n");
-    lines.add(
-        "Plug-in %s %s; properties set are %s; in force at once."
-            .formatted(
-                name,
-                now.enabled() ? "may be used" : "is switched off",
-                new TreeSet<>(now.properties().keySet())));
-    reading.problems().stream().filter(line -> line.contains(name)).forEach(lines::add);
+    List<DiscoveredPlugIn> all = service(PlugInStates.class).all(reading.settings());
     List<String> there =
-        service(PlugIns.class).all().stream().map(DiscoveredPlugIn::name).distinct().toList();
+        all.stream().filter(each -> each.loaded() != null).map(DiscoveredPlugIn::name).toList();
+    String state =
+        isOwn(config)
+            ? all.stream()
+                .filter(each -> each.name().equals(name))
+                .map(DiscoveredPlugIn::state)
+                .findFirst()
+                .orElse("without settings")
+            : now.enabled() ? "switched on" : "switched off";
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add("Plug-in " + name + " is " + state + ".");
+    for (String each : changed) {
+      lines.add(
+          "  "
+              + each
+              + (now.written().containsKey(each) ? " is " + now.said(each) : " is not set"));
+    }
+    reading.problems().stream().filter(line -> line.contains('"' + name + '"')).forEach(lines::add);
     if (!there.contains(name)) {
       lines.add(
           "Warning: there is no plug-in \"%s\"; this holds once it is installed. There are: %s."
@@ -159,7 +218,8 @@ public class SetSendfilePlugin extends SendfileCommand {
     data.put("name", name);
     data.put("enabled", now.enabled());
     data.put("properties", now.shown());
-    return new Answer(lines.toString(), data);
+    data.put("state", state);
+    return new Answer(lines.toString(), data, !state.startsWith(PlugInStates.OFF));
   }
 
   /**

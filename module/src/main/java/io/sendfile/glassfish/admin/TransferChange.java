@@ -8,6 +8,7 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.Escapes;
@@ -229,7 +230,7 @@ abstract class TransferChange extends RuntimeCommand {
           .orElseThrow(
               () ->
                   new RefusedException(
-                      "The rate \"%s\" is not a number; give bytes per second, as in %s, or 0 for none"
+                      "The rate \"%s\" is no amount; give bytes per second, as in %s, or 0 for none"
                           .formatted(Escapes.forLog(rate), Unit.BYTES.examples())));
     }
 
@@ -242,7 +243,7 @@ abstract class TransferChange extends RuntimeCommand {
     String change(Map<String, String> row) {
       return "0".equals(row.get("limit"))
           ? "has no highest rate of its own"
-          : "is sent at no more than " + row.get("limit") + " bytes/s";
+          : "is sent at no more than " + Amounts.rate(HistoryRows.number(row, "limit"));
     }
   }
 }

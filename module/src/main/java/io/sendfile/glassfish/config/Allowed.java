@@ -2,6 +2,7 @@ package io.sendfile.glassfish.config;
 
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.XmlText;
 import io.sendfile.glassfish.plugins.PlugIns;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
@@ -12,6 +13,7 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Constraint of an attribute of domain.xml by its row of the settings table. */
@@ -43,7 +45,12 @@ public @interface Allowed {
 
     @Override
     public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
-      String used = value == null ? setting.defaultValue() : value.trim();
+      String written = value == null ? setting.defaultValue() : value;
+      Optional<String> unwritable = XmlText.fault(setting.attribute(), written);
+      if (unwritable.isPresent()) {
+        return refused(unwritable.get(), context);
+      }
+      String used = written.trim();
       // GlassFish validates each attribute of an element that changes: plug-ins, which HK2
       // instantiates whenever their names are requested, are looked up only for names that are not
       // the module's own.
@@ -54,10 +61,12 @@ public @interface Allowed {
       if (setting.problemAsWritten(used, known).isEmpty()) {
         return true;
       }
+      return refused(setting.requirement(known), context);
+    }
+
+    private static boolean refused(String why, ConstraintValidatorContext context) {
       context.disableDefaultConstraintViolation();
-      context
-          .buildConstraintViolationWithTemplate(setting.requirement(known))
-          .addConstraintViolation();
+      context.buildConstraintViolationWithTemplate(why).addConstraintViolation();
       return false;
     }
   }

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,6 +46,7 @@ public final class SettingsReader {
   private final KnownNames known;
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
+  private final Map<String, Map<Setting, String>> rootValues = new HashMap<>();
   private final List<Root.LeftOut> leftOut = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
@@ -60,13 +61,22 @@ public final class SettingsReader {
    *
    * @param settings the settings in force
    * @param values the value in force of each attribute of sendfile-config
+   * @param roots the values of each root in force, by its name
    * @param problems one sentence for each bad value, with attribute, value, allowed values and
    *     substitute
    */
   public record Reading(
-      SendfileSettings settings, Map<Setting, String> values, List<String> problems) {
+      SendfileSettings settings,
+      Map<Setting, String> values,
+      Map<String, Map<Setting, String>> roots,
+      List<String> problems) {
+    /** The defaults. */
+    static final Reading NONE =
+        new Reading(SendfileSettings.DEFAULTS, Map.of(), Map.of(), List.of());
+
     public Reading {
       values = Map.copyOf(values);
+      roots = Map.copyOf(roots);
       problems = List.copyOf(problems);
     }
 
@@ -87,57 +97,40 @@ public final class SettingsReader {
 
     /** The differences from an earlier reading, one line each. */
     List<String> changesSince(Reading last) {
-      List<String> lines = new ArrayList<>();
+      Changes changes = new Changes(new ArrayList<>());
       for (Setting setting : Element.CONFIG.settings()) {
-        String before = last.value(setting);
-        String now = value(setting);
-        if (!before.equals(now)) {
-          lines.add(
-              "sendfile-config: %s is %s, was %s"
-                  .formatted(
-                      setting.attribute(),
-                      setting.rule().shown(now),
-                      setting.rule().shown(before)));
+        changes.add("sendfile-config", setting, last.value(setting), value(setting));
+      }
+      for (String name : joined(last.roots, roots)) {
+        changes.add("sendfile-root " + name, last.roots.get(name), roots.get(name));
+      }
+      for (String name : joined(last.settings.listeners(), settings.listeners())) {
+        Map<Setting, String> before = ownOf(last.settings.listeners().get(name));
+        Map<Setting, String> now = ownOf(settings.listeners().get(name));
+        for (Setting setting : Element.LISTENER.changeable()) {
+          changes.add("sendfile-listener " + name, setting, before.get(setting), now.get(setting));
         }
       }
-      if (!settings.roots().equals(last.settings.roots())) {
-        lines.add(
-            settings.roots().stream()
-                .map(root -> root.name() + "=" + root.path())
-                .collect(Collectors.joining(", ", "sendfile-config: roots are [", "]")));
+      for (String name : joined(last.settings.plugIns(), settings.plugIns())) {
+        changes.add(last.settings.plugIn(name), settings.plugIn(name));
       }
-      Set<String> listeners = new LinkedHashSet<>(last.settings.listeners().keySet());
-      listeners.addAll(settings.listeners().keySet());
-      for (String listener : listeners) {
-        Map<String, String> before = last.own(listener);
-        Map<String, String> now = own(listener);
-        if (!before.equals(now)) {
-          lines.add(
-              "sendfile-listener %s: own values are %s, were %s"
-                  .formatted(listener, now.entrySet(), before.entrySet()));
-        }
-      }
-      Set<String> plugIns = new TreeSet<>(last.settings.plugIns().keySet());
-      plugIns.addAll(settings.plugIns().keySet());
-      for (String plugIn : plugIns) {
-        PlugInSettings now = settings.plugIn(plugIn);
-        if (!now.equals(last.settings.plugIn(plugIn))) {
-          // Values of properties may be secrets.
-          lines.add(
-              "sendfile-plugin %s: %s, properties set are %s"
-                  .formatted(
-                      plugIn,
-                      now.enabled() ? "in use" : "switched off",
-                      new TreeSet<>(now.properties().keySet())));
-        }
-      }
-      return lines;
+      return changes.lines;
     }
 
-    /** The roots that cannot serve files now, one line each. */
+    private static <T> Set<String> joined(Map<String, T> before, Map<String, T> now) {
+      Set<String> names = new TreeSet<>(before.keySet());
+      names.addAll(now.keySet());
+      return names;
+    }
+
+    private static Map<Setting, String> ownOf(SendfileSettings.@Nullable Listener listener) {
+      return listener == null ? Map.of() : listener.own();
+    }
+
+    /** The roots whose folders cannot serve files now, one line each. */
     List<String> absentRoots() {
       List<String> lines = new ArrayList<>();
-      Map<String, RootState> states = RootChecks.COMMON.at(settings.roots());
+      Map<String, RootState> states = RootChecks.COMMON.at(settings.roots(), stored -> true);
       for (Root root : settings.roots()) {
         RootState state = states.getOrDefault(root.name(), RootState.PRESENT);
         if (state.problem(root.name()) != null) {
@@ -145,6 +138,71 @@ public final class SettingsReader {
         }
       }
       return lines;
+    }
+  }
+
+  /** Changes of values, in lines of a log. */
+  private record Changes(List<String> lines) {
+    /** A value that changed; null for one that is inherited. */
+    void add(String element, Setting setting, @Nullable String before, @Nullable String now) {
+      if (!Objects.equals(before, now)) {
+        lines.add(
+            "%s: %s is %s, was %s"
+                .formatted(
+                    element, setting.attribute(), said(setting, now), said(setting, before)));
+      }
+    }
+
+    private static String said(Setting setting, @Nullable String value) {
+      return value == null ? "inherited" : setting.said(value);
+    }
+
+    /** A root that changed; null for none. */
+    void add(
+        String element, @Nullable Map<Setting, String> before, @Nullable Map<Setting, String> now) {
+      if (before != null && now != null) {
+        for (Setting setting : Element.ROOT.changeable()) {
+          add(element, setting, before.get(setting), now.get(setting));
+        }
+      } else if (now != null) {
+        lines.add(element + ": created with " + own(now));
+      } else if (before != null) {
+        lines.add(element + ": deleted, had " + own(before));
+      }
+    }
+
+    private static String own(Map<Setting, String> root) {
+      return Element.ROOT.changeable().stream()
+          .filter(setting -> !isDefault(setting, root))
+          .map(setting -> setting.attribute() + "=" + root.get(setting))
+          .collect(Collectors.joining(", "));
+    }
+
+    private static boolean isDefault(Setting setting, Map<Setting, String> values) {
+      return setting.defaultValue().equals(values.getOrDefault(setting, ""));
+    }
+
+    /** A plug-in, of which properties may have changed that are secrets. */
+    void add(PlugInSettings before, PlugInSettings now) {
+      String element = "sendfile-plugin " + now.name();
+      add(
+          element,
+          Setting.PLUGIN_ENABLED,
+          Boolean.toString(before.enabled()),
+          Boolean.toString(now.enabled()));
+      for (String property : Reading.joined(before.properties(), now.properties())) {
+        String old = before.properties().get(property);
+        String other = now.properties().get(property);
+        if (!Objects.equals(old, other)) {
+          String is = other == null ? "not set" : now.said(property);
+          String was = old == null ? "not set" : before.said(property);
+          lines.add(
+              element
+                  + ": "
+                  + property
+                  + (is.equals(was) ? " is another one" : " is " + is + ", was " + was));
+        }
+      }
     }
   }
 
@@ -179,6 +237,7 @@ public final class SettingsReader {
     return new Reading(
         settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns),
         reader.values,
+        reader.rootValues,
         reader.problems);
   }
 
@@ -248,13 +307,21 @@ public final class SettingsReader {
       if (name.isEmpty()) {
         problems.add("sendfile-plugin \"" + plugIn + "\": a property without a name is left out.");
       } else if (written.putIfAbsent(name, trimmed(asWritten(property))) == null) {
-        properties.put(name, PasswordAliases.resolve(trimmed(property.getValue())));
+        properties.put(name, resolved(name, trimmed(property.getValue())));
       } else {
         problems.add(
             "sendfile-plugin \"%s\": the second property \"%s\" is left out: its name must be unique."
                 .formatted(plugIn, name));
       }
     }
+  }
+
+  /**
+   * The value of a plug-in's property as it gets it: with passwords in place of aliases, an amount
+   * in digits.
+   */
+  public static String resolved(String property, String value) {
+    return PlugInSettings.plain(property, PasswordAliases.resolve(value));
   }
 
   private void readListener(SendfileListener bean) {
@@ -314,6 +381,7 @@ public final class SettingsReader {
     }
     if (wrong.isEmpty()) {
       roots.add(SendfileSettings.root(setting -> root.getOrDefault(setting, "")));
+      rootValues.put(name, root);
     } else {
       leftOut.add(leftOut(root));
       problems.add("sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");

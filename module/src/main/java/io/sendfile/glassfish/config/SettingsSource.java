@@ -11,7 +11,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.beans.PropertyChangeEvent;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -60,7 +59,7 @@ public class SettingsSource {
   /** The warnings of roots at the last look. */
   private List<String> warned = List.of();
 
-  private volatile Reading reading = new Reading(SendfileSettings.DEFAULTS, Map.of(), List.of());
+  private volatile Reading reading = Reading.NONE;
 
   @Inject
   public SettingsSource(ServiceLocator locator, PlugIns plugIns) {
@@ -151,6 +150,11 @@ public class SettingsSource {
     try {
       Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
       SendfileConfig element = config == null ? null : find(config);
+      if (element != null) {
+        element.getSendfilePlugin().stream()
+            .flatMap(plugIn -> plugIn.getProperty().stream())
+            .forEach(AllowedProperties.Validator::guard);
+      }
       publish(SettingsReader.read(element, plugIns.known()));
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(

@@ -6,6 +6,7 @@ import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -44,8 +45,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class ListenerBinder {
-  private static final String ADMIN_VIRTUAL_SERVER = "__asadmin";
-
   private final SendfileCore core;
   private final Compatibility compatibility;
   private final ListenerMemories memories;
@@ -82,11 +81,6 @@ public class ListenerBinder {
   /** Whether an HTTP listener may compress responses. */
   private static boolean compresses(Http http) {
     return !"off".equalsIgnoreCase(http.getCompression());
-  }
-
-  /** Whether an HTTP listener serves applications, not GlassFish's administration. */
-  private static boolean servesApplications(Http http) {
-    return !ADMIN_VIRTUAL_SERVER.equals(http.getDefaultVirtualServer());
   }
 
   /** Adds the filter to a chain under construction. */
@@ -135,7 +129,8 @@ public class ListenerBinder {
 
   /** Administration never does: asadmin would be locked out. */
   private boolean requiresProxyHeader(String listener, Http http) {
-    return servesApplications(http) && core.engine().at(listener).settings().requiresProxyHeader();
+    return !ServerNames.isOfAdministration(http)
+        && core.engine().at(listener).settings().requiresProxyHeader();
   }
 
   /** Like {@link #bind}, for a copy of a chain that carries traffic already. */
@@ -157,7 +152,7 @@ public class ListenerBinder {
 
   private void wrap(String listener, HttpServerFilter web, Http http) {
     HttpHandler handler = web.getHttpHandler();
-    boolean toApplications = servesApplications(http);
+    boolean toApplications = !ServerNames.isOfAdministration(http);
     if (handler != null && !(handler instanceof HandOffHandler)) {
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(

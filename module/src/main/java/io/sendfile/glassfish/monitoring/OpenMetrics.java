@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
@@ -29,8 +31,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -38,30 +42,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All statistics as OpenMetrics text: for each root at each listener, labelled with their names.
- * Each is there from the start, at zero: an alert on an increase would miss the first event of a
- * series that begins with it. Counters are never reset, whatever an administrator resets elsewhere;
- * their sum over the labels is the server's since its start, without deleted listeners and roots.
- * Stateless.
+ * All statistics as text for Prometheus, of either format: for each root at each listener, labelled
+ * with their names. Each is there from the start, at zero: an alert on an increase would miss the
+ * first event of a series that begins with it. Counters are never reset, whatever an administrator
+ * resets elsewhere; their sum over the labels is the server's since its start, without deleted
+ * listeners and roots. Stateless.
  */
 public final class OpenMetrics {
-  /** The media type of the text. */
-  public static final String MEDIA_TYPE = OpenMetricsTextFormatWriter.CONTENT_TYPE;
-
-  private static final OpenMetricsTextFormatWriter WRITER =
-      new OpenMetricsTextFormatWriter(false, false);
-
-  /** Keys that are known before their first event; plug-ins become known when they are used. */
+  /** Keys that are known before their first event. Those of plug-ins come with the reading. */
   private static final Map<Breakdown, List<String>> KNOWN =
       Map.of(
           Breakdown.OUTCOMES, Stream.of(Outcome.values()).map(Outcome::label).toList(),
           Breakdown.REFUSALS, Stream.of(RefusalReason.values()).map(RefusalReason::code).toList(),
-          Breakdown.STATUSES, List.of("200", "206", "304", "412", "416"),
-          Breakdown.PLUG_IN_FAILURES, List.of());
+          Breakdown.STATUSES, List.of("200", "206", "304", "412", "416"));
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Unit BYTES_PER_SECOND = new Unit("bytes_per_second");
@@ -71,12 +71,14 @@ public final class OpenMetrics {
   /**
    * The published facts of a server.
    *
+   * @param plugIns whether each is ready, by kind and name
    * @param listeners names of those that hand files off
    * @param roots names of the configured ones
    * @param lost number of lost records of each store
    */
   public record Reading(
       Statistics stats,
+      Map<String, Boolean> plugIns,
       Collection<String> listeners,
       Collection<String> roots,
       Drain.State drain,
@@ -91,11 +93,69 @@ public final class OpenMetrics {
     }
   }
 
+  /** Formats of the text. */
+  public enum Format {
+    /** OpenMetrics 1.0. */
+    OPEN_METRICS(new OpenMetricsTextFormatWriter(false, false), "application/openmetrics-text"),
+    /** That of Prometheus, 0.0.4. */
+    PROMETHEUS(PrometheusTextFormatWriter.create(), "text/plain");
+
+    private static final Pattern WEIGHT =
+        Pattern.compile("[ \\t]*q[ \\t]*=[ \\t]*([01](?:\\.[0-9]{0,3})?)[ \\t]*");
+
+    @SuppressWarnings("ImmutableEnumChecker") // It has no state.
+    private final ExpositionFormatWriter writer;
+
+    private final String type;
+
+    Format(ExpositionFormatWriter writer, String type) {
+      this.writer = writer;
+      this.type = type;
+    }
+
+    /** The media type with its version. */
+    public String mediaType() {
+      return writer.getContentType();
+    }
+
+    /**
+     * The one that is asked for.
+     *
+     * @param accept value of the field Accept (RFC 9110 section 12.5.1); null for none
+     */
+    public static Format of(@Nullable String accept) {
+      return accept != null && PROMETHEUS.weight(accept) > OPEN_METRICS.weight(accept)
+          ? PROMETHEUS
+          : OPEN_METRICS;
+    }
+
+    /** The weight of the range that fits best: the type itself, its subtypes, or any. */
+    private double weight(String accept) {
+      List<String> fitting = List.of("*/*", type.replaceFirst("/.*", "/*"), type);
+      int best = -1;
+      double weight = 0;
+      for (String range : accept.split(",", -1)) {
+        String[] parts = range.split(";", -1);
+        int fits = fitting.indexOf(parts[0].strip().toLowerCase(Locale.ROOT));
+        if (fits > best) {
+          best = fits;
+          weight = Arrays.stream(parts).mapToDouble(Format::weightIn).min().orElse(1);
+        }
+      }
+      return weight;
+    }
+
+    private static double weightIn(String parameter) {
+      Matcher weight = WEIGHT.matcher(parameter);
+      return weight.matches() ? Double.parseDouble(weight.group(1)) : 1;
+    }
+  }
+
   /** The present numbers, state and problems, UTF-8. */
-  public static byte[] text(Reading now) {
+  public static byte[] text(Reading now, Format format) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
-      WRITER.write(text, snapshots(now));
+      format.writer.write(text, snapshots(now));
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
@@ -107,7 +167,7 @@ public final class OpenMetrics {
     List<MetricSnapshot> all = new ArrayList<>();
     Figure.COUNTERS.forEach(figure -> all.add(counter(figure, entries)));
     for (Breakdown breakdown : Breakdown.values()) {
-      all.add(counters(breakdown, entries));
+      all.add(counters(breakdown, entries, now.plugIns.keySet()));
     }
     all.add(gauge("transfers_active", Figure.ACTIVE, entries, e -> e.active()));
     all.add(gauge("transfers_waiting", Figure.WAITING, entries, e -> e.waiting()));
@@ -122,6 +182,7 @@ public final class OpenMetrics {
             "drain_left_seconds",
             "Time until a drain ends the running downloads; 0 without one.",
             now.drain.secondsLeft()));
+    all.add(ready(now.plugIns));
     all.add(problems(now.problems));
     all.add(lost(now.lost));
     results(now.results, all);
@@ -157,7 +218,8 @@ public final class OpenMetrics {
     return counter.build();
   }
 
-  private static CounterSnapshot counters(Breakdown breakdown, List<Entry> entries) {
+  private static CounterSnapshot counters(
+      Breakdown breakdown, List<Entry> entries, Collection<String> plugIns) {
     CounterSnapshot.Builder counter = counter(breakdown.metric(), breakdown.description() + ".");
     for (Entry entry : entries) {
       Map<String, Long> counts = new TreeMap<>(entry.counts().each(breakdown));
@@ -167,7 +229,19 @@ public final class OpenMetrics {
       counts.forEach(
           (key, n) -> counter.dataPoint(point(n, labels(entry).add(breakdown.key(), key))));
     }
+    if (breakdown == Breakdown.PLUG_IN_FAILURES) {
+      Labels server = Labels.of("listener", "", "root", "");
+      plugIns.stream()
+          .filter(plugIn -> entries.stream().noneMatch(entry -> hasFailures(entry, plugIn)))
+          .forEach(plugIn -> counter.dataPoint(point(0, server.add(breakdown.key(), plugIn))));
+    }
     return counter.build();
+  }
+
+  private static boolean hasFailures(Entry entry, String plugIn) {
+    return entry.listener().isEmpty()
+        && entry.root().isEmpty()
+        && entry.counts().each(Breakdown.PLUG_IN_FAILURES).containsKey(plugIn);
   }
 
   private static String help(Figure figure) {
@@ -200,6 +274,14 @@ public final class OpenMetrics {
 
   private static GaugeDataPointSnapshot level(long value, Labels labels) {
     return GaugeDataPointSnapshot.builder().value((double) value).labels(labels).build();
+  }
+
+  private static GaugeSnapshot ready(Map<String, Boolean> plugIns) {
+    GaugeSnapshot.Builder gauge =
+        gauge("plug_in_ready", "1 for a plug-in that can be used; 0 for one that is off.");
+    plugIns.forEach(
+        (plugIn, ready) -> gauge.dataPoint(level(ready ? 1 : 0, Labels.of("plug_in", plugIn))));
+    return gauge.build();
   }
 
   /** A severity without problems has a zero, without a kind. */

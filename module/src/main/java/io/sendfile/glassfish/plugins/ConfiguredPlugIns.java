@@ -2,11 +2,12 @@ package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.spi.PlugIn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiPredicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The plug-ins of a kind that take properties and then work, until they are switched off or go.
  * Thread-safe; no exception escapes from it.
  */
-final class ConfiguredPlugIns<T extends AutoCloseable> {
+final class ConfiguredPlugIns<T extends PlugIn> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
 
   private final String kind;
-  private final BiPredicate<T, Map<String, String>> configure;
-  private final HealthReport health;
 
   /** Those that are in use or failed, by name. */
   private final Map<String, Configured<T>> known = new TreeMap<>();
@@ -35,14 +34,10 @@ final class ConfiguredPlugIns<T extends AutoCloseable> {
       T plugIn, PlugInSettings settings, boolean wanting, @Nullable String problem) {}
 
   /**
-   * @param kind in words, for health and log
-   * @param configure gives one its properties, and tells whether it wants to be used
+   * @param kind in words, for the log
    */
-  ConfiguredPlugIns(
-      String kind, BiPredicate<T, Map<String, String>> configure, HealthReport health) {
+  ConfiguredPlugIns(String kind) {
     this.kind = kind;
-    this.configure = configure;
-    this.health = health;
   }
 
   /**
@@ -79,7 +74,8 @@ final class ConfiguredPlugIns<T extends AutoCloseable> {
     boolean wanting = false;
     String problem = null;
     try {
-      wanting = configure.test(plugIn, settings.properties());
+      PlugIn.requireKnown(plugIn.properties(), settings.properties().keySet());
+      wanting = plugIn.configure(settings.properties());
     } catch (IllegalArgumentException e) {
       problem = String.valueOf(e.getMessage());
     } catch (RuntimeException | Error e) {
@@ -87,12 +83,15 @@ final class ConfiguredPlugIns<T extends AutoCloseable> {
       LOG.log(Level.WARNING, e, () -> "sendfile: the %s plug-in %s failed".formatted(kind, name));
     }
     known.put(name, new Configured<>(plugIn, settings, wanting, problem));
-    String state = wanting ? "ready" : "not set up";
-    health.report(kind + " " + name, problem == null ? state : "off: " + problem);
+  }
+
+  /** The state of one; empty for one that is not in use. */
+  synchronized Optional<String> state(String name) {
+    return Optional.ofNullable(known.get(name))
+        .map(each -> PlugInStates.state(each.plugIn(), each.wanting(), each.problem()));
   }
 
   private void close(String name, T plugIn) {
-    health.remove(kind + " " + name);
     try {
       plugIn.close();
     } catch (Exception | Error e) {

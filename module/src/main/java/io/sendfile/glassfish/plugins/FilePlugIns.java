@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.plugins;
 
+import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
@@ -11,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -28,34 +30,19 @@ public class FilePlugIns {
 
   private final PlugIns plugIns;
   private final PlatformBeans beans;
-  private final ConfiguredPlugIns<FileStore> stores;
-  private final ConfiguredPlugIns<FileDigests> digests;
-  private final ConfiguredPlugIns<PathResolver> resolvers;
+  private final ConfiguredPlugIns<FileStore> stores = new ConfiguredPlugIns<>(PlugIns.STORE);
+  private final ConfiguredPlugIns<FileDigests> digests =
+      new ConfiguredPlugIns<>(PlugIns.FILE_DIGESTS);
+  private final ConfiguredPlugIns<PathResolver> resolvers =
+      new ConfiguredPlugIns<>(PlugIns.RESOLVER);
   private volatile Map<String, FileStore> usableStores = Map.of();
   private volatile List<FileDigests> usableDigests = List.of();
   private volatile List<PathResolver> usableResolvers = List.of();
 
   @Inject
-  public FilePlugIns(PlugIns plugIns, PlatformBeans beans, HealthReport health) {
+  public FilePlugIns(PlugIns plugIns, PlatformBeans beans) {
     this.plugIns = plugIns;
     this.beans = beans;
-    this.stores =
-        new ConfiguredPlugIns<>(
-            "store",
-            (store, properties) -> {
-              store.configure(properties);
-              return true;
-            },
-            health);
-    this.digests =
-        new ConfiguredPlugIns<>(
-            "file-digests",
-            (source, properties) -> {
-              source.configure(properties);
-              return true;
-            },
-            health);
-    this.resolvers = new ConfiguredPlugIns<>("path-resolver", PathResolver::configure, health);
   }
 
   /** Looks for plug-ins, and configures those whose settings changed. */
@@ -80,6 +67,22 @@ public class FilePlugIns {
   /** Those that want to be asked about paths, in the order of their names. */
   public List<PathResolver> resolvers() {
     return usableResolvers;
+  }
+
+  /** The state of a plug-in of a kind; empty for one that is not in use, or of another kind. */
+  Optional<String> state(String kind, String name) {
+    return switch (kind) {
+      case PlugIns.STORE -> stores.state(name);
+      case PlugIns.FILE_DIGESTS -> digests.state(name);
+      case PlugIns.RESOLVER -> resolvers.state(name);
+      default -> Optional.empty();
+    };
+  }
+
+  /** Whether the files of a root can be looked for: in its folder, or by the plug-in of a store. */
+  public boolean serve(Root root) {
+    String store = root.store();
+    return store == null || usableStores.containsKey(store.substring(0, store.indexOf("://")));
   }
 
   /** Reasons why plug-ins are off, one sentence each. */

@@ -20,6 +20,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
@@ -83,7 +84,9 @@ public class ListenerPlugIns {
     Map<String, TransferListener> found = plugIns.listeners();
     for (IsolatedListener old : new ArrayList<>(told.values())) {
       TransferListener now = found.get(old.name());
-      if (now == null || now.getClass() != old.type() || !settings.plugIn(old.name()).enabled()) {
+      if (now == null
+          || now.getClass() != old.plugIn().getClass()
+          || !settings.plugIn(old.name()).enabled()) {
         stop(old);
       }
     }
@@ -107,12 +110,15 @@ public class ListenerPlugIns {
 
   private void configure(TransferListener plugIn, PlugInSettings settings, Statistics stats) {
     String name = settings.name();
-    if (!settings.enabled()) {
-      health.report(part(name), "switched off");
-      return;
+    if (settings.enabled()) {
+      told.computeIfAbsent(name, unused -> start(name, plugIn, stats))
+          .configure(settings.properties());
     }
-    told.computeIfAbsent(name, unused -> start(name, plugIn, stats))
-        .configure(settings.properties());
+  }
+
+  /** The state of one; empty for one that is not in use. */
+  synchronized Optional<String> state(String name) {
+    return Optional.ofNullable(told.get(name)).map(ListenerPlugIns::state);
   }
 
   private IsolatedListener start(String name, TransferListener plugIn, Statistics stats) {
@@ -128,20 +134,21 @@ public class ListenerPlugIns {
             System::nanoTime);
     IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures, losses);
     health.watch(losses, () -> {});
-    health.report(part(name), () -> state(made, plugIn));
     beans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
     return made;
   }
 
-  private static String state(IsolatedListener plugIn, TransferListener told) {
-    if (!plugIn.problem().isEmpty()) {
-      return "off: " + plugIn.problem();
-    }
-    if (!plugIn.wanting()) {
-      return "off";
-    }
-    IsolatedListener.Figures figures = plugIn.figures();
-    if (told instanceof ResultSender sender) {
+  private static String state(IsolatedListener listener) {
+    String problem = listener.problem();
+    String state =
+        PlugInStates.state(
+            listener.plugIn(), listener.wanting(), problem.isEmpty() ? null : problem);
+    return state.equals(PlugInStates.READY) ? state + "; " + figures(listener) : state;
+  }
+
+  private static String figures(IsolatedListener listener) {
+    IsolatedListener.Figures figures = listener.figures();
+    if (listener.plugIn() instanceof ResultSender sender) {
       ResultSender.Figures posts = sender.figures();
       return "received %d, waiting %d, sent %d, retried %d, dropped %d, failed %d"
           .formatted(
@@ -159,13 +166,8 @@ public class ListenerPlugIns {
   private void stop(IsolatedListener plugIn) {
     told.remove(plugIn.name());
     plugIn.close();
-    health.remove(part(plugIn.name()));
     health.forget(plugIn.losses());
     beans.unregister(PlugInMonitor.name(plugIn.name()));
-  }
-
-  private static String part(String name) {
-    return "transfer-listener " + name;
   }
 
   /** Delivers a new problem of the server to the plug-ins that want results. */

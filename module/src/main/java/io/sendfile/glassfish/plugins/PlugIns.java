@@ -7,6 +7,7 @@ import io.sendfile.spi.BufferPolicy;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -21,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,7 @@ import java.util.jar.Manifest;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.glassfish.hk2.api.ActiveDescriptor;
 import org.glassfish.hk2.api.MultiException;
 import org.glassfish.hk2.api.PerLookup;
@@ -51,11 +54,10 @@ public class PlugIns {
   private static final Logger LOGGER = Logger.getLogger(PlugIns.class.getPackageName());
   private static final String ALGORITHM = "algorithm";
   private static final String BUFFER_POLICY = "buffer-policy";
-  private static final String TRANSFER_LISTENER = "transfer-listener";
-  private static final String STORE = "store";
-  private static final String RESOLVER = "path-resolver";
-  private static final String FILE_DIGESTS = "file-digests";
-  private static final String READY = "ready";
+  static final String TRANSFER_LISTENER = "transfer-listener";
+  static final String STORE = "store";
+  static final String RESOLVER = "path-resolver";
+  static final String FILE_DIGESTS = "file-digests";
   private static final String LEFT_OUT = "left out: ";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -145,6 +147,15 @@ public class PlugIns {
     return find(FILE_DIGESTS, FileDigests.class, FileDigests::name, List.of(), all);
   }
 
+  /** The plug-in with properties that has this name; null if there is none. */
+  public @Nullable PlugIn configurable(String name) {
+    return Stream.of(listeners(), stores(), resolvers(), digests())
+        .map(kind -> (PlugIn) kind.get(name))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   public @Nullable BufferPolicy bufferPolicy(String name) {
     Map<String, BufferPolicy> policies = policies(new ArrayList<>());
@@ -175,8 +186,7 @@ public class PlugIns {
         found.put(given, made);
         // Only a plug-in that is left out lacks a name apart from its class's.
         health.remove("plug-in " + type);
-        health.report("plug-in " + given, what);
-        all.add(new DiscoveredPlugIn(what, given, made.getClass(), READY));
+        all.add(new DiscoveredPlugIn(what, given, made.getClass(), PlugInStates.READY));
       } catch (RuntimeException | Error e) {
         all.add(new DiscoveredPlugIn(what, type, null, LEFT_OUT + cause(e)));
         leftOut(what, type, cause(e));
@@ -256,13 +266,23 @@ public class PlugIns {
    *     {@code file-digests} or {@code path-resolver}
    * @param name its name, or its class's if it has none
    * @param loaded its class; null when that cannot be loaded
-   * @param state {@code ready}, or the reason for leaving it out
+   * @param state {@code ready}, or the reason why it is not, in words
    */
   public record DiscoveredPlugIn(
       String kind, String name, @Nullable Class<?> loaded, String state) {
     /** Name and version of its bundle; a dash when unknown. */
     public String bundle() {
       return loaded == null ? "-" : bundle(loaded);
+    }
+
+    /** The same in another state. */
+    DiscoveredPlugIn in(String other) {
+      return new DiscoveredPlugIn(kind, name, loaded, other);
+    }
+
+    /** Whether it can be used, and would be. */
+    public boolean isReady() {
+      return state.startsWith(PlugInStates.READY);
     }
 
     /** Key of its failures in {@link io.sendfile.core.stats.Statistics}. */

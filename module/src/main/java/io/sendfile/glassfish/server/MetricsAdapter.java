@@ -6,6 +6,7 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
+import io.sendfile.glassfish.plugins.PlugInStates;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.IOException;
@@ -14,6 +15,9 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -52,11 +56,12 @@ public class MetricsAdapter implements Adapter {
       IterableProvider<ListenerMonitoring> listeners,
       IterableProvider<ServerProblems> problems,
       IterableProvider<DownloadResultSender> sender,
+      IterableProvider<PlugInStates> plugIns,
       IterableProvider<AdminAccessController> access) {
     this.config = config;
     this.handler =
         new MetricsHandler(
-            () -> reading(core.get(), listeners.get(), problems.get(), sender.get()),
+            () -> reading(core.get(), listeners.get(), problems.get(), sender.get(), plugIns.get()),
             access::get,
             () -> core.get().settings().current().text(Setting.METRICS_KEY));
   }
@@ -65,15 +70,25 @@ public class MetricsAdapter implements Adapter {
       SendfileCore core,
       ListenerMonitoring listeners,
       ServerProblems problems,
-      DownloadResultSender sender) {
+      DownloadResultSender sender,
+      PlugInStates states) {
     return new OpenMetrics.Reading(
         core.stats(),
+        plugIns(states, core),
         listeners.listeners(),
         core.settings().current().roots().stream().map(Root::name).toList(),
         core.engine().drain().state(),
         problems.lately(),
         core.health().lost(),
         sender.figures());
+  }
+
+  private static Map<String, Boolean> plugIns(PlugInStates states, SendfileCore core) {
+    Map<String, Boolean> ready = new TreeMap<>();
+    states.all(core.settings().current()).stream()
+        .filter(plugIn -> plugIn.loaded() != null)
+        .forEach(plugIn -> ready.put(plugIn.counted(), plugIn.isReady()));
+    return ready;
   }
 
   private synchronized AdminEndpointDecider endpoint() {
@@ -121,8 +136,8 @@ public class MetricsAdapter implements Adapter {
   }
 
   /**
-   * Answers administrators, and whoever has the key of the settings, with the statistics as
-   * OpenMetrics text.
+   * Answers administrators, and whoever has the key of the settings, with the statistics as text of
+   * the format that the request asks for.
    */
   static final class MetricsHandler extends HttpHandler {
     private static final Logger LOGGER = Logger.getLogger(OpenMetrics.class.getPackageName());
@@ -156,8 +171,17 @@ public class MetricsAdapter implements Adapter {
       }
       String given = bearer(request);
       if (given == null ? isAdministrator(request, response) : isKey(given, response)) {
-        send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(reading.get()));
+        OpenMetrics.Format format = OpenMetrics.Format.of(accepted(request));
+        response.setHeader("Vary", "Accept");
+        send(response, format.mediaType(), OpenMetrics.text(reading.get(), format));
       }
+    }
+
+    /** The value of Accept; null without one. */
+    private static @Nullable String accepted(Request request) {
+      StringJoiner all = new StringJoiner(",");
+      request.getHeaders("Accept").forEach(all::add);
+      return all.length() == 0 ? null : all.toString();
     }
 
     /** The token of the request (RFC 6750); null without one. */

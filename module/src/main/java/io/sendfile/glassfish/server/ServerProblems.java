@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.server;
 
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileOpener;
@@ -9,6 +11,7 @@ import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler;
+import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
@@ -28,6 +31,7 @@ import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.OptionalLong;
@@ -37,6 +41,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.IterableProvider;
 import org.jvnet.hk2.annotations.Service;
 
@@ -57,6 +62,8 @@ public class ServerProblems {
   private final ListenerPlugIns plugIns;
   private final FilePlugIns files;
   private final IterableProvider<HistoryService> history;
+  private final Config config;
+  private final Domain domain;
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
   private final ScheduledThreadPoolExecutor timer =
@@ -71,7 +78,11 @@ public class ServerProblems {
       SendfileCore core,
       ListenerPlugIns plugIns,
       FilePlugIns files,
-      IterableProvider<HistoryService> history) {
+      IterableProvider<HistoryService> history,
+      @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
+      Domain domain) {
+    this.config = config;
+    this.domain = domain;
     this.files = files;
     this.history = history;
     this.settings = core.settings();
@@ -125,16 +136,26 @@ public class ServerProblems {
     Windows windows = recent.until(counted);
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
-        settings.problems(),
+        joined(settings.problems(), missingNames()),
         joined(plugIns.problems(), files.offs()),
         joined(health.problems(), files.problems()),
-        RootChecks.COMMON.at(settings.current().roots()),
+        RootChecks.COMMON.at(settings.current().roots(), files::serve),
         transfers.refusing() != null,
         transfers.usage(),
         windows.lately(),
         windows.before(),
         engine.refusals().rootsWithin(RecentCounts.WINDOW),
         descriptors());
+  }
+
+  /** None while the configuration changes under the eye. */
+  private List<String> missingNames() {
+    try {
+      return ServerNames.of(config, domain).missing(settings.current());
+    } catch (RuntimeException e) {
+      LOG.log(Level.FINE, "the names in the settings could not be checked", e);
+      return List.of();
+    }
   }
 
   private static <T> List<T> joined(List<T> some, List<T> others) {

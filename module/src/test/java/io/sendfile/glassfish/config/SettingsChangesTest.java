@@ -6,6 +6,7 @@ import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,9 @@ class SettingsChangesTest {
 
     assertThat(after.changesSince(before))
         .containsExactly(
-            "sendfile-config: burst-bytes is 4096, was 0",
-            "sendfile-config: roots are [here=" + folder + ", gone=" + absent + "]");
+            "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (chosen by the algorithm)",
+            "sendfile-root gone: created with path=" + absent,
+            "sendfile-root here: created with path=" + folder);
     assertThat(after.absentRoots())
         .singleElement()
         .asString()
@@ -48,7 +50,7 @@ class SettingsChangesTest {
 
     assertThat(after.value(Setting.WALL_DISPLAY_KEY)).isEqualTo(key);
     assertThat(after.changesSince(before))
-        .containsExactly("sendfile-config: wall-display-key is ***, was ");
+        .containsExactly("sendfile-config: wall-display-key is ***, was empty");
     assertThat(wrong.value(Setting.WALL_DISPLAY_KEY)).isEmpty();
     assertThat(wrong.problems())
         .singleElement()
@@ -58,17 +60,77 @@ class SettingsChangesTest {
   }
 
   @Test
-  void namesPropertiesOfPlugInsButNotTheirValues() {
+  void tellsTheChangedPropertiesOfPlugInsButNoSecret() {
     Reading before = SettingsReader.read(null, KNOWN);
     SendfilePlugin sender =
         Beans.plugIn(
             Map.of("name", "sender", "enabled", "false"),
-            Beans.property(Map.of("name", "token", "value", "secret")));
+            Beans.property(Map.of("name", "cache-bytes", "value", "5M")),
+            Beans.property(Map.of("name", "token", "value", "first")));
+    SendfilePlugin other =
+        Beans.plugIn(
+            Map.of("name", "sender", "enabled", "false"),
+            Beans.property(Map.of("name", "cache-bytes", "value", "5M")),
+            Beans.property(Map.of("name", "token", "value", "second")));
     Reading after =
         SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), sender), KNOWN);
     assertThat(after.changesSince(before))
-        .containsExactly("sendfile-plugin sender: switched off, properties set are [token]");
+        .containsExactly(
+            "sendfile-plugin sender: enabled is false, was true",
+            "sendfile-plugin sender: cache-bytes is 5000000 (5 MB), was not set",
+            "sendfile-plugin sender: token is ********, was not set");
     assertThat(before.changesSince(after))
-        .containsExactly("sendfile-plugin sender: in use, properties set are []");
+        .containsExactly(
+            "sendfile-plugin sender: enabled is true, was false",
+            "sendfile-plugin sender: cache-bytes is not set, was 5000000 (5 MB)",
+            "sendfile-plugin sender: token is not set, was ********");
+    Reading later = SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), other), KNOWN);
+    assertThat(later.changesSince(after))
+        .containsExactly("sendfile-plugin sender: token is another one");
+  }
+
+  /** With 300 roots the line of all of them was cut before the difference. */
+  @Test
+  void tellsWhatChangedInOneRootOfMany() {
+    Reading before = SettingsReader.read(roots("inside-root", ""), KNOWN);
+    Reading after = SettingsReader.read(roots("none", "shop, intranet"), KNOWN);
+    assertThat(after.changesSince(before))
+        .containsExactly(
+            "sendfile-root r299: symlinks is none, was inside-root",
+            "sendfile-root r299: applications is shop, intranet, was empty");
+  }
+
+  private static SendfileConfig roots(String symlinks, String applications) {
+    List<SendfileRoot> roots = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      String name = "r" + i;
+      roots.add(
+          Beans.root(
+              i < 299
+                  ? Map.of("name", name, "path", "/srv/" + name)
+                  : Map.of(
+                      "name",
+                      name,
+                      "path",
+                      "/srv/" + name,
+                      "symlinks",
+                      symlinks,
+                      "applications",
+                      applications)));
+    }
+    return Beans.config(Map.of(), roots.toArray(SendfileRoot[]::new));
+  }
+
+  @Test
+  void tellsDeletedRootsAndValuesOfListeners() {
+    Reading before =
+        SettingsReader.read(
+            Beans.config(
+                Map.of(),
+                Beans.root(Map.of("name", "gone", "path", "/srv/gone", "symlinks", "none"))),
+            KNOWN);
+    Reading after = SettingsReader.read(Beans.config(Map.of()), KNOWN);
+    assertThat(after.changesSince(before))
+        .containsExactly("sendfile-root gone: deleted, had path=/srv/gone, symlinks=none");
   }
 }

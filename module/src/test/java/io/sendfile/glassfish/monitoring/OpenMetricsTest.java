@@ -11,6 +11,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.glassfish.monitoring.OpenMetrics.Format;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
@@ -20,10 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OpenMetricsTest {
   private static final Drain.State DRAINING =
       new Drain.State(Drain.Phase.DRAINING, 12, Duration.ofMillis(243_900), 0);
+
+  private static final Map<String, Boolean> PLUG_INS =
+      Map.of("store s3", false, "file-digests digests", true);
 
   private static final Map<String, Long> LOST = Map.of("history", 0L, "results", 7L);
   private static final ResultSender.Figures RESULTS = new ResultSender.Figures(1, 2, 3, 4, 5, 6);
@@ -36,12 +42,47 @@ class OpenMetricsTest {
     List<String> listeners = roots.isEmpty() ? List.of() : List.of("http-listener-1");
     byte[] text =
         OpenMetrics.text(
-            new OpenMetrics.Reading(stats, listeners, roots, drain, problems, LOST, RESULTS));
+            new OpenMetrics.Reading(
+                stats, PLUG_INS, listeners, roots, drain, problems, LOST, RESULTS),
+            Format.OPEN_METRICS);
     return new String(text, UTF_8).lines().toList();
   }
 
   private List<String> lines() {
     return lines(stats, List.of(), DRAINING, List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          '' | OPEN_METRICS
+          */* | OPEN_METRICS
+          text/html,application/xml;q=0.9,*/*;q=0.8 | OPEN_METRICS
+          application/openmetrics-text | OPEN_METRICS
+          application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1 | OPEN_METRICS
+          text/plain;version=0.0.4 | PROMETHEUS
+          text/plain | PROMETHEUS
+          TEXT/* | PROMETHEUS
+          text/plain;version=0.0.4;q=1,*/*;q=0.1 | PROMETHEUS
+          application/openmetrics-text;q=0.3, text/plain ; q=0.5 | PROMETHEUS
+          application/openmetrics-text;q=0, */* | PROMETHEUS
+          nonsense;;q=,;q=9 | OPEN_METRICS
+          """)
+  void formatIsTheOneThatIsAskedFor(String accept, Format format) {
+    assertThat(Format.of(accept)).isEqualTo(format);
+    assertThat(Format.of(null)).isEqualTo(Format.OPEN_METRICS);
+  }
+
+  @Test
+  void plugInIsReadyOrNotAndHasNotFailedBeforeItsFirstFailure() {
+    assertThat(lines())
+        .contains(
+            "sendfile_plug_in_ready{plug_in=\"file-digests digests\"} 1.0",
+            "sendfile_plug_in_ready{plug_in=\"store s3\"} 0.0",
+            "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"file-digests digests\",root=\"\"} 0.0",
+            "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"store s3\",root=\"\"} 0.0");
   }
 
   @Test
@@ -166,6 +207,16 @@ class OpenMetricsTest {
                 + " store.",
             "sendfile_lost_total{store=\"history\"} 0.0",
             "sendfile_lost_total{store=\"results\"} 7.0",
+            "# TYPE sendfile_plug_in_failures counter",
+            "# HELP sendfile_plug_in_failures Times a plug-in failed and the module's own part was"
+                + " used.",
+            "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"file-digests"
+                + " digests\",root=\"\"} 0.0",
+            "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"store s3\",root=\"\"} 0.0",
+            "# TYPE sendfile_plug_in_ready gauge",
+            "# HELP sendfile_plug_in_ready 1 for a plug-in that can be used; 0 for one that is off.",
+            "sendfile_plug_in_ready{plug_in=\"file-digests digests\"} 1.0",
+            "sendfile_plug_in_ready{plug_in=\"store s3\"} 0.0",
             "# TYPE sendfile_problems gauge",
             "# HELP sendfile_problems Problems of the server, by severity and kind.",
             "sendfile_problems{kind=\"\",severity=\"error\"} 0.0",

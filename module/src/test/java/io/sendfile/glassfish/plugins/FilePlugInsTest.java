@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import javax.management.JMException;
@@ -48,11 +50,17 @@ class FilePlugInsTest {
     }
 
     @Override
-    public void configure(Map<String, String> properties) {
+    public Set<String> properties() {
+      return Set.of("bad", "good", "wants");
+    }
+
+    @Override
+    public boolean configure(Map<String, String> properties) {
       events.add("configured " + properties);
       if (properties.containsKey("bad")) {
         throw new IllegalArgumentException("bad must not be set");
       }
+      return !properties.containsKey("wants");
     }
 
     @Override
@@ -110,7 +118,7 @@ class FilePlugInsTest {
   @BeforeEach
   void make() {
     locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
-    plugIns = new FilePlugIns(new PlugIns(locator, health), beans, health);
+    plugIns = new FilePlugIns(new PlugIns(locator, health), beans);
   }
 
   @AfterEach
@@ -128,6 +136,26 @@ class FilePlugInsTest {
     return plugIns.digests();
   }
 
+  private Optional<String> state() {
+    return plugIns.state("file-digests", "noting");
+  }
+
+  @Test
+  void unknownPropertyKeepsOneOffAndIsToldWithTheKnownOnes() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    assertThat(digests(settings(true, Map.of("god", "1", "good", "1")))).isEmpty();
+    assertThat(state()).hasValue("off: there is no property god; there are bad, good, wants");
+  }
+
+  @Test
+  void oneThatIsNotSetUpIsNotReady() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    assertThat(digests(settings(true, Map.of()))).hasSize(1);
+    assertThat(state()).hasValue("ready");
+    assertThat(digests(settings(true, Map.of("wants", "more")))).isEmpty();
+    assertThat(state()).hasValue("not set up; its properties are bad, good, wants");
+  }
+
   @Test
   void followTheirSettings() {
     assertThat(digests(SendfileSettings.DEFAULTS)).isEmpty();
@@ -139,13 +167,13 @@ class FilePlugInsTest {
     assertThat(digests(settings(true, Map.of("bad", "1")))).isEmpty();
     assertThat(plugIns.offs())
         .containsExactly("sendfile-plugin \"noting\" is off: bad must not be set");
-    assertThat(health.states()).containsEntry("file-digests noting", "off: bad must not be set");
+    assertThat(state()).hasValue("off: bad must not be set");
 
     assertThat(digests(settings(true, Map.of("good", "1")))).containsExactly(noting);
     assertThat(digests(settings(false, Map.of()))).isEmpty();
     assertThat(noting.events)
         .containsExactly("configured {}", "configured {bad=1}", "configured {good=1}", "closed");
-    assertThat(health.states()).doesNotContainKey("file-digests noting");
+    assertThat(state()).isEmpty();
 
     plugIns.apply(SendfileSettings.DEFAULTS);
     plugIns.close();
@@ -191,7 +219,7 @@ class FilePlugInsTest {
     ServiceLocatorUtilities.addClasses(locator, Mute.class);
     plugIns.apply(rootIn("mute"));
     assertThat(plugIns.stores()).containsOnlyKeys("mute");
-    assertThat(health.states()).containsEntry("store mute", "ready");
+    assertThat(plugIns.state("store", "mute")).hasValue("ready");
     assertThat(plugIns.offs()).isEmpty();
   }
 }

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.management.ObjectName;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
@@ -61,6 +62,11 @@ class ListenerPlugInsTest {
     @Override
     public String name() {
       return "noting";
+    }
+
+    @Override
+    public Set<String> properties() {
+      return Set.of("a", "bad", "unusual", "unwanted");
     }
 
     @Override
@@ -165,14 +171,14 @@ class ListenerPlugInsTest {
   }
 
   private String state(String name) {
-    return health.states().getOrDefault("transfer-listener " + name, "unknown");
+    return listeners.state(name).orElse("unknown");
   }
 
   @Test
   void nobodyIsToldWhileThereIsNoPlugInThatWants() {
     apply();
     assertThat(listeners.live()).isEmpty();
-    assertThat(state("download-result-sender")).isIn("off", "unknown");
+    assertThat(state("download-result-sender")).doesNotStartWith("ready");
   }
 
   @Test
@@ -183,7 +189,7 @@ class ListenerPlugInsTest {
     finish("1");
     await("1");
     assertThat(EVENTS).containsExactly("configured {a=b}", "1");
-    assertThat(state("noting")).startsWith("received ");
+    assertThat(state("noting")).startsWith("ready; received ");
     assertThat(
             ManagementFactory.getPlatformMBeanServer()
                 .getAttribute(
@@ -219,7 +225,7 @@ class ListenerPlugInsTest {
             "configured {}",
             "began root films: missing: create it",
             "ended root films: missing: create it");
-    assertThat(state("noting")).as("results only").startsWith("received 0,");
+    assertThat(state("noting")).as("results only").startsWith("ready; received 0,");
     apply(noting(true, "unwanted", "1"));
     listeners.problemBegan(problem);
     apply(noting(false));
@@ -241,7 +247,7 @@ class ListenerPlugInsTest {
     ServiceLocatorUtilities.addClasses(locator, Noting.class);
     apply();
     apply(noting(false));
-    assertThat(state("noting")).isEqualTo("switched off");
+    assertThat(listeners.state("noting")).isEmpty();
     assertThat(listeners.live()).isEmpty();
     apply(noting(true));
     finish("2");
@@ -265,7 +271,8 @@ class ListenerPlugInsTest {
   void oneThatWantsNothingCostsNothing() {
     ServiceLocatorUtilities.addClasses(locator, Noting.class);
     apply(noting(true, "unwanted", "1"));
-    assertThat(state("noting")).isEqualTo("off");
+    assertThat(state("noting"))
+        .isEqualTo("not set up; its properties are a, bad, unusual, unwanted");
     assertThat(listeners.live()).isEmpty();
   }
 

@@ -69,6 +69,7 @@ class MetricsHandlerTest {
   private OpenMetrics.Reading reading() {
     return new OpenMetrics.Reading(
         stats,
+        Map.of(),
         List.of(),
         List.of(),
         READY,
@@ -113,6 +114,21 @@ class MetricsHandlerTest {
         .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
     assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
     assertThat(answer.body()).contains("sendfile_transfers_started_total").endsWith("# EOF\n");
+  }
+
+  @Test
+  void answersInTheFormatThatIsAskedFor() throws Exception {
+    stats.listener("clear").root("media").add(Figure.STARTED, 1);
+
+    HttpResponse<String> answer = ask("GET", "Accept", "text/plain;version=0.0.4");
+
+    assertThat(answer.headers().firstValue("Content-Type"))
+        .hasValue("text/plain; version=0.0.4; charset=utf-8");
+    assertThat(answer.headers().firstValue("Vary")).hasValue("Accept");
+    assertThat(answer.body())
+        .contains(
+            "# HELP sendfile_transfers_started_total ", "sendfile_transfers_started_total{listener")
+        .doesNotContain("# EOF");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sendfile.operations.events;
 import io.sendfile.core.threads.IsolatedThread;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
@@ -78,9 +79,9 @@ public final class IsolatedListener implements AutoCloseable {
     return name;
   }
 
-  /** Its class. */
-  public Class<?> type() {
-    return plugIn.getClass();
+  /** The plug-in itself. */
+  public TransferListener plugIn() {
+    return plugIn;
   }
 
   /** Whether it wants results; true until it has said so. */
@@ -129,6 +130,7 @@ public final class IsolatedListener implements AutoCloseable {
     String was = problem;
     configured = false;
     try {
+      PlugIn.requireKnown(plugIn.properties(), next.keySet());
       configured = plugIn.configure(next);
       wantingUsual = plugIn.wantsUsual();
       problem = "";

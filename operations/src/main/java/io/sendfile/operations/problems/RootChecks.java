@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +70,18 @@ public final class RootChecks {
         task -> CleanThreads.make(() -> new Thread(task, "sendfile-root-look")));
   }
 
-  /** The present state of each root, by its name, within a second. */
-  public Map<String, RootState> at(Collection<Root> roots) {
+  /**
+   * The present state of each root, by its name, within a second.
+   *
+   * @param served whether a plug-in serves the store of a root that has one
+   */
+  public Map<String, RootState> at(Collection<Root> roots, Predicate<Root> served) {
     Map<String, RootState> states = at(roots, PATIENCE);
+    for (Root root : roots) {
+      if (root.store() != null && !served.test(root)) {
+        states.put(root.name(), RootState.UNSERVED);
+      }
+    }
     // A folder may answer whose files do not.
     FileOpener.silentRoots()
         .forEach(root -> states.computeIfPresent(root, (name, state) -> RootState.NOT_ANSWERING));

@@ -18,6 +18,10 @@ public enum RootState {
   PRESENT("present", ""),
   /** No folder: its files lie in a store, whose plug-in tells its problems. */
   STORED("in a store", ""),
+  /** No folder, and no store: the plug-in of its store is not there, or off. */
+  UNSERVED(
+      "in a store that no plug-in serves, so that requests get 503",
+      "list-sendfile-plugins shows whether the plug-in of its store is installed, and its state"),
   /** The path does not exist. */
   MISSING("missing", "the folder does not exist; create or mount it, no restart is needed"),
   /** The path is a file or something else. */

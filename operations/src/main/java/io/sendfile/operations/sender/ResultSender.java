@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -131,19 +132,33 @@ public class ResultSender implements TransferListener {
   }
 
   @Override
-  public boolean configure(Map<String, String> properties) {
-    if (properties.isEmpty()) {
-      close();
-      return false;
+  public Set<String> properties() {
+    return SenderOptions.names();
+  }
+
+  @Override
+  public void check(Map<String, String> properties) {
+    if (!properties.isEmpty()) {
+      options(properties);
     }
+  }
+
+  private static SenderOptions options(Map<String, String> properties) {
     Reading reading = SenderOptions.read(properties);
     SenderOptions options = reading.options();
     if (options == null) {
-      close();
       throw new IllegalArgumentException(String.join("; ", reading.problems()));
     }
+    return options;
+  }
+
+  @Override
+  public boolean configure(Map<String, String> properties) {
     close();
-    DeliveryThreads made = open(options);
+    if (properties.isEmpty()) {
+      return false;
+    }
+    DeliveryThreads made = open(options(properties));
     delivery = made;
     if (begun) {
       made.start();

@@ -4,11 +4,11 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,13 +102,9 @@ record SenderOptions(
    */
   record Reading(@Nullable SenderOptions options, List<String> problems) {}
 
-  /** Parses properties; an unknown one is a problem, too: it may be a misspelt secret. */
+  /** Parses properties. */
   static Reading read(Map<String, String> properties) {
     List<String> problems = new ArrayList<>();
-    Set<String> unknown = new TreeSet<>(properties.keySet());
-    unknown.removeAll(names());
-    unknown.forEach(
-        name -> problems.add("there is no property " + name + "; there are " + names()));
     URI destination = destination(properties, problems);
     Signature signature = signature(properties, problems);
     Events events = events(properties, problems);
@@ -125,8 +121,9 @@ record SenderOptions(
     return new Reading(options, List.copyOf(problems));
   }
 
-  private static Set<String> names() {
-    Set<String> names = new TreeSet<>(Set.of(DESTINATION_URL, HMAC_SECRET, EVENTS));
+  /** Names of the properties. */
+  static Set<String> names() {
+    Set<String> names = new HashSet<>(Set.of(DESTINATION_URL, HMAC_SECRET, EVENTS));
     for (Whole whole : Whole.values()) {
       names.add(whole.property);
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,11 @@ class IsolatedListenerTest {
     @Override
     public void downloadComplete(DownloadResult result) {
       events.add("whole " + result.id());
+    }
+
+    @Override
+    public Set<String> properties() {
+      return Set.of("a", "bad", "broken", "quick", "unwanted");
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.spi.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,5 +96,32 @@ class RootChecksTest {
     Files.createFile(temp.resolve("media/.mounted"));
     assertThat(looks.at(List.of(marked), Duration.ZERO))
         .isEqualTo(Map.of("media", RootState.PRESENT));
+  }
+
+  @Test
+  void rootInAStoreThatNobodyServesIsAnErrorUntilSomebodyDoes() {
+    Root root = root("media");
+    Root stored =
+        new Root(
+            "films",
+            root.path(),
+            root.symlinks(),
+            root.hidden(),
+            true,
+            null,
+            false,
+            root.origins(),
+            null,
+            "s3://films");
+    RootChecks looks = checks(Runnable::run);
+
+    RootState unserved = looks.at(List.of(stored), any -> false).get("films");
+    assertThat(unserved).isEqualTo(RootState.UNSERVED);
+    assertThat(unserved.serves()).isFalse();
+    Problem problem = unserved.problem("films");
+    assertThat(problem).isNotNull();
+    assertThat(problem.severity()).isEqualTo(Problem.Severity.ERROR);
+    assertThat(problem.sentence()).contains("no plug-in serves", "list-sendfile-plugins");
+    assertThat(looks.at(List.of(stored), any -> true)).isEqualTo(Map.of("films", RootState.STORED));
   }
 }

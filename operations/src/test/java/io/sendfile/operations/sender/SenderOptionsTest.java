@@ -84,7 +84,6 @@ class SenderOptionsTest {
           connections     | 17                | connections must be a whole number from 1 to 16
           journal-bytes   | 1k                | journal-bytes must be a whole number from 65536
           events          | all               | events must be both, transfers or downloads
-          hmac-sekret     | 0123456789abcdef  | there is no property hmac-sekret
           """)
   void badPropertyIsTold(String name, String value, String sentence) {
     Reading reading = read(name, value);

@@ -40,8 +40,9 @@ public record ChangedSetting(String at, String who, String text) {
         Text.plain(mark.text()));
   }
 
-  /** Whether it gave a setting this value. */
+  /** Whether it gave a setting of the whole configuration this value. */
   boolean made(String attribute, String value) {
-    return text.contains(" " + attribute + " is " + value + ", was ");
+    String is = "sendfile-config: " + attribute + " is " + value;
+    return text.startsWith(is + ", was ") || text.startsWith(is + " (");
   }
 }

@@ -49,9 +49,16 @@ public enum ElementKind {
     return columns;
   }
 
-  /** Whether the element can be deleted: a listener may have no settings of its own. */
+  /** Whether the element can be deleted: a listener or plug-in may have no settings of its own. */
   public boolean deletable(ElementRow row) {
-    return this != LISTENER || !row.values().isEmpty();
+    return switch (this) {
+      case ROOT -> true;
+      case LISTENER -> !row.values().isEmpty();
+      case PLUGIN ->
+          row.cell("enabled").equals("false")
+              || !row.cell("properties").isEmpty()
+              || row.cell("state").equals("not installed");
+    };
   }
 
   /** The setting with the element's name. */

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A root, a listener or a plug-in.
@@ -40,11 +41,18 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
 
   /** Whether a column reports a fault. */
   public boolean warns(ElementKind kind, String column) {
-    return kind == ElementKind.ROOT
-        && column.equals("state")
-        && !List.of(
-                RootState.PRESENT.label(), RootState.STORED.label(), ListSendfileRoots.ELSEWHERE)
-            .contains(cell(column));
+    return column.equals("state")
+        && switch (kind) {
+          case ROOT ->
+              !List.of(
+                      RootState.PRESENT.label(),
+                      RootState.STORED.label(),
+                      ListSendfileRoots.ELSEWHERE)
+                  .contains(cell(column));
+          case PLUGIN ->
+              Stream.of("off", "left out", "not installed").anyMatch(cell(column)::startsWith);
+          case LISTENER -> false;
+        };
   }
 
   /** Text of a column. */

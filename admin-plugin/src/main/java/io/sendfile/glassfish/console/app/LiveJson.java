@@ -39,15 +39,23 @@ final class LiveJson {
   /**
    * The whole document; without figures if no server has responded.
    *
-   * @param since the moment after which samples are new to the page
+   * @param since the moment after which samples are new to the page, and some time before which it
+   *     has all marks
    */
   static JsonObject of(Live live, long since, Instant now) {
     JsonObjectBuilder document = at(now);
+    long marked = LiveFigures.marksAfter(since);
     live.together()
         .ifPresent(
             figures ->
                 addNumbers(document, figures, since)
-                    .add("marks", HistoryJson.marks(figures.marks())));
+                    .add("marksAfter", marked)
+                    .add(
+                        "marks",
+                        HistoryJson.marks(
+                            figures.marks().stream()
+                                .filter(mark -> mark.at().toEpochMilli() > marked)
+                                .toList())));
     return document.build();
   }
 

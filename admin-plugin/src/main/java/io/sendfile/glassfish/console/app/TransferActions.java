@@ -1,6 +1,12 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.amounts.Unit;
 import io.sendfile.glassfish.console.CommandLine;
+import jakarta.faces.application.FacesMessage;
+import jakarta.faces.component.UIComponent;
+import jakarta.faces.context.FacesContext;
+import jakarta.faces.validator.ValidatorException;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -27,7 +33,7 @@ public class TransferActions implements Serializable {
   private static final int NAMED = 5;
 
   private String id = "";
-  private long rate;
+  private String rate = "0";
   private String selected = "";
   private String filter = "";
   private List<String> ids = List.of();
@@ -49,13 +55,32 @@ public class TransferActions implements Serializable {
   }
 
   /** The new rate limit. */
-  public long getRate() {
+  public String getRate() {
     return rate;
   }
 
-  /** Sets the new rate limit, in bytes per second; 0 = none. */
-  public void setRate(long value) {
-    rate = value;
+  /** Sets the new rate limit, in bytes per second, as in {@code 500k}; 0 = none. */
+  public void setRate(String value) {
+    rate = value.strip();
+  }
+
+  /**
+   * Validates a rate limit.
+   *
+   * @throws ValidatorException with a sentence, for a text that is no amount
+   */
+  public void checkRate(FacesContext context, UIComponent field, String value) {
+    String problem = rateProblem(value);
+    if (!problem.isEmpty()) {
+      throw new ValidatorException(new FacesMessage(FacesMessage.SEVERITY_ERROR, problem, null));
+    }
+  }
+
+  static String rateProblem(String value) {
+    return Unit.BYTES.parse(value.strip()).isPresent()
+        ? ""
+        : "“%s” is no amount. Give bytes per second, such as %s; 0 removes the limit."
+            .formatted(Text.plain(value), Unit.BYTES.examples());
   }
 
   /** Cancels the one. */
@@ -65,8 +90,7 @@ public class TransferActions implements Serializable {
 
   /** Applies the rate limit to the one. */
   public void limit() {
-    commands.tell(
-        target.at(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate))));
+    commands.tell(target.at(CommandLine.of("set-sendfile-transfer-rate", id, rate)));
   }
 
   /** Ids of the rows that were chosen one by one, with blanks between them. */
@@ -116,18 +140,24 @@ public class TransferActions implements Serializable {
 
   /** Cancels the chosen ones. */
   public void cancelChosen() {
-    each("cancel-sendfile-transfer", List.of(), "cancelled", "Cancelled");
+    each("cancel-sendfile-transfer", List.of(), "cancelled", "Cancelled %d of %d transfers.");
   }
 
   /** Applies the rate limit to the chosen ones. */
   public void limitChosen() {
+    long limit = Unit.BYTES.parse(rate).orElseThrow();
     each(
         "set-sendfile-transfer-rate",
-        List.of(String.valueOf(rate)),
+        List.of(rate),
         "changed",
-        rate == 0 ? "Removed the rate limit of" : "Limited the rate of");
+        limit == 0
+            ? "Removed the rate limit of %d of %d transfers."
+            : "Limited the rate of %d of %d transfers to " + Amounts.rate(limit) + ".");
   }
 
+  /**
+   * @param done a sentence with two numbers: those done, and all
+   */
   private void each(String command, List<String> operands, String key, String done) {
     if (ids.isEmpty()) {
       // A second click.
@@ -143,12 +173,8 @@ public class TransferActions implements Serializable {
     int gone = ids.size() - number;
     Commands.tell(
         number > 0,
-        "%s %d of %d transfers.%s"
-            .formatted(
-                done,
-                number,
-                ids.size(),
-                gone == 0 ? "" : " %d had ended, or their server did not answer.".formatted(gone)));
+        done.formatted(number, ids.size())
+            + (gone == 0 ? "" : " %d had ended, or their server did not answer.".formatted(gone)));
     ids = List.of();
     names = List.of();
   }

@@ -59,5 +59,13 @@ class ChangedSettingTest {
     assertThat(change.made("range-limit", "20")).isTrue();
     assertThat(change.made("range-limit", "2")).isFalse();
     assertThat(change.made("limit", "20")).isFalse();
+    ChangedSetting amount =
+        new ChangedSetting("", "", "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)");
+    assertThat(amount.made("burst-bytes", "4096")).isTrue();
+    assertThat(amount.made("burst-bytes", "409")).isFalse();
+    assertThat(
+            new ChangedSetting("", "", "sendfile-root media: zero-copy is false, was true")
+                .made("zero-copy", "false"))
+        .isFalse();
   }
 }

@@ -31,6 +31,28 @@ class ElementKindTest {
             new CommandLine("set-sendfile-listener", Map.of("zero-copy", "false"), List.of("l")));
   }
 
+  private static ElementRow plugIn(String enabled, Map<String, String> properties, String state) {
+    return ElementRow.of(
+        Map.of("name", "p", "enabled", enabled, "properties", properties, "state", state));
+  }
+
+  /** To delete what is not there always failed. */
+  @Test
+  void plugInIsDeletedIfSomethingIsSetForIt() {
+    assertThat(ElementKind.PLUGIN.deletable(plugIn("true", Map.of(), "ready"))).isFalse();
+    assertThat(ElementKind.PLUGIN.deletable(plugIn("true", Map.of("a", "b"), "ready"))).isTrue();
+    assertThat(ElementKind.PLUGIN.deletable(plugIn("false", Map.of(), "switched off"))).isTrue();
+    assertThat(ElementKind.PLUGIN.deletable(plugIn("true", Map.of(), "not installed"))).isTrue();
+  }
+
+  @Test
+  void plugInThatIsOffIsMarked() {
+    assertThat(plugIn("true", Map.of(), "off: bad").warns(ElementKind.PLUGIN, "state")).isTrue();
+    assertThat(plugIn("true", Map.of(), "left out: x").warns(ElementKind.PLUGIN, "state")).isTrue();
+    assertThat(plugIn("true", Map.of(), "ready").warns(ElementKind.PLUGIN, "state")).isFalse();
+    assertThat(plugIn("true", Map.of(), "off: bad").warns(ElementKind.PLUGIN, "kind")).isFalse();
+  }
+
   @Test
   void rowHasWhatTheElementHasOfItsOwn() {
     ElementRow row =

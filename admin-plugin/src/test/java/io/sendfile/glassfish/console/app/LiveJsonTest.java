@@ -9,6 +9,7 @@ import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.console.app.InstancesView.Line;
 import io.sendfile.glassfish.console.app.Source.Live;
+import io.sendfile.operations.history.Mark;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class LiveJsonTest {
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
-  private static LiveFigures figures(long bytes) {
+  private static LiveFigures figures(long bytes, Mark... marks) {
     Statistics stats = new Statistics(() -> NOW);
     stats.listener("clear").root("media").sent(bytes, 0);
     return new LiveFigures(
@@ -30,7 +31,7 @@ class LiveJsonTest {
         Map.of(),
         List.of(),
         Distribution.NONE,
-        List.of());
+        List.of(marks));
   }
 
   private static JsonObject json(Live live) {
@@ -44,6 +45,20 @@ class LiveJsonTest {
 
     assertThat(json.getJsonObject("totals").getInt("bytes")).isEqualTo(12);
     assertThat(json.toString()).doesNotContain("three");
+  }
+
+  /** With each poll all marks of 15 minutes came, 1.4 MB where there are 300 roots. */
+  @Test
+  void pageGetsNewMarksAndThoseOfTheMinuteBeforeThem() {
+    Mark old = new Mark(NOW.minusSeconds(600), Mark.Kind.CONFIGURATION, "ada", "x");
+    Mark late = new Mark(NOW.minusSeconds(50), Mark.Kind.CONFIGURATION, "ada", "y");
+    Live live = new Live(Map.of("one", figures(5, old, late)), List.of());
+
+    JsonObject next = LiveJson.of(live, NOW.toEpochMilli(), NOW);
+    assertThat(next.getJsonArray("marks")).hasSize(1);
+    assertThat(next.getJsonNumber("marksAfter").longValue())
+        .isEqualTo(NOW.minusSeconds(60).toEpochMilli());
+    assertThat(LiveJson.of(live, 0, NOW).getJsonArray("marks")).hasSize(2);
   }
 
   @Test

@@ -141,7 +141,7 @@ class ClusterPageIT extends Scenario {
       wallShowsTheirSum(console);
       console.own("now.xhtml?target=" + SHOP + "&filter=id:many-*");
       console.awaitText("#sum", "2 of 3 · ");
-      limitAll(console, "Limited the rate of 2 of 2 transfers.");
+      limitAll(console, "Limited the rate of 2 of 2 transfers to 1000 bytes/s (1 kB/s).");
       console.awaitText(TABLE, "many-2");
       assertThat(browser.text(TABLE).split("at most 1.0 kB/s", -1)).hasSize(3);
 
@@ -174,7 +174,7 @@ class ClusterPageIT extends Scenario {
       assertThat(only.head().status()).isEqualTo(200);
       console.own("now.xhtml?target=" + SHOP + "&filter=id:only");
       console.awaitText("#sum", "1 · ");
-      limitAll(console, "Limited the rate of 1 of 1 transfers.");
+      limitAll(console, "Limited the rate of 1 of 1 transfers to 1000 bytes/s (1 kB/s).");
       assertThat(console.browser().text("#messages")).doesNotContain("shop-");
     }
   }

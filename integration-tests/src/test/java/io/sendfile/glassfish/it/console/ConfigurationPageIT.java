@@ -53,7 +53,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     assertThat(value("burst-bytes")).as("not saved yet").isEqualTo("0");
     browser.screenshot("configuration-changes");
     console.click("#settings\\:save");
-    console.awaitText("#messages", "burst-bytes is 4096, was 0");
+    console.awaitText("#messages", "burst-bytes is 4096 (4 KiB), was 0");
     assertThat(value("burst-bytes")).isEqualTo("4096");
     assertThat(value("algorithm")).isEqualTo("equal-blocking");
     assertThat(browser.text("#settings\\:changes")).isEmpty();

@@ -248,18 +248,19 @@ class NowPageIT extends ConsoleScenario {
       assertThat(browser.text("#rateForm")).contains("to 127.0.0.1 · ", "rate-by-console");
       browser.type("#rateForm\\:rate", "-5");
       console.click("#rateForm\\:yes");
-      console.awaitText("#rateForm .ui-message-error", "The rate is a whole number of bytes");
+      console.awaitText("#rateForm .ui-message-error", "is no amount");
       browser.type("#rateForm\\:rate", Keys.BACK_SPACE.toString());
       console.click("#rateForm\\:yes");
-      console.awaitText("#rateForm .ui-message-error", "Give a number of bytes per second");
+      console.awaitText("#rateForm .ui-message-error", "Give bytes per second");
       assertThat(browser.text("#rateForm")).contains("to 127.0.0.1 · ", "rate-by-console");
       browser.screenshot("now-rate-emptied");
       assertThat(server.command("list-sendfile-transfers", "--long", "true"))
           .as("its limit is as it was")
           .contains("1000");
-      browser.type("#rateForm\\:rate", "0");
+      browser.type("#rateForm\\:rate", "50M");
       console.click("#rateForm\\:yes");
-      console.awaitText("#messages", "has no highest rate of its own");
+      console.awaitText("#messages", "is sent at no more than 50000000 bytes/s (50 MB/s)");
+      browser.screenshot("now-rate-said");
       // At a thousand bytes per second it would take hours.
       body(connection);
     }

@@ -29,7 +29,7 @@ class TlsAccessIT extends PasswordScenario {
       console.browser().type("[aria-label='burst-bytes']", "4096");
       console.awaitText("#settings\\:changes", "burst-bytes");
       console.click("#settings\\:save");
-      console.awaitText("#messages", "burst-bytes is 4096, was 0");
+      console.awaitText("#messages", "burst-bytes is 4096 (4 KiB), was 0");
       assertThat(asadmin("get-sendfile-configuration")).containsPattern("burst-bytes +4096");
       signsOut(console);
     }

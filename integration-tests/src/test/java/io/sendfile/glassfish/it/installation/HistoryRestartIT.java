@@ -106,7 +106,7 @@ class HistoryRestartIT {
     configureAs("ann", "a-word", "stall-timeout-seconds=44");
     // Of two administrators each has to sign in, which the harness does not.
     server.asadmin("delete-file-user", "--authrealmname", "admin-realm", "ann").succeeded();
-    awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60");
+    awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60.*");
     server.asadmin("set", "configs.config.server-config.sendfile-config.range-limit=7").succeeded();
     awaitHistory(".* configuration +admin +.*range-limit is 7, was 256");
 
@@ -114,7 +114,7 @@ class HistoryRestartIT {
     server.start();
     awaitHistory(".* stop +- +Server stopped");
     awaitHistory(".* start +- +Server started");
-    awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60");
+    awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60.*");
     awaitHistory(".* 1 +1 +0 +0 .* ms");
 
     server.close();

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.plugins;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.util.Map;
+import java.util.Set;
 
 /** A listener that throws, or blocks, on an event; without properties it wants no event. */
 public final class ToldBadly implements TransferListener {
@@ -12,6 +13,11 @@ public final class ToldBadly implements TransferListener {
   @Override
   public String name() {
     return "told-badly";
+  }
+
+  @Override
+  public Set<String> properties() {
+    return Set.of("fails", "millis");
   }
 
   @Override

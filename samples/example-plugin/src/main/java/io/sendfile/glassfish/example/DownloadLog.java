@@ -4,6 +4,7 @@ import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jvnet.hk2.annotations.ContractsProvided;
@@ -18,6 +19,8 @@ import org.jvnet.hk2.annotations.Service;
 public final class DownloadLog implements TransferListener {
   private static final Logger LOGGER = Logger.getLogger(DownloadLog.class.getName());
 
+  private static final String LEVEL = "level";
+
   private Level level = Level.OFF;
 
   @Override
@@ -26,13 +29,27 @@ public final class DownloadLog implements TransferListener {
   }
 
   @Override
+  public Set<String> properties() {
+    return Set.of(LEVEL);
+  }
+
+  @Override
+  public void check(Map<String, String> properties) {
+    parsed(properties);
+  }
+
+  @Override
   public boolean configure(Map<String, String> properties) {
+    level = parsed(properties);
+    return !level.equals(Level.OFF);
+  }
+
+  private static Level parsed(Map<String, String> properties) {
     try {
-      level = Level.parse(properties.getOrDefault("level", "OFF"));
+      return Level.parse(properties.getOrDefault(LEVEL, "OFF"));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("level must be a level of java.util.logging", e);
     }
-    return !level.equals(Level.OFF);
   }
 
   @Override

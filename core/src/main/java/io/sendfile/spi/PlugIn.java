@@ -1,0 +1,65 @@
+package io.sendfile.spi;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A plug-in with properties, which administrators set in an element {@code sendfile-plugin}. */
+public interface PlugIn extends AutoCloseable {
+  /**
+   * Name of the element: 1 to 64 letters, digits, {@code -}, {@code _} or {@code .}, beginning with
+   * a letter or digit.
+   */
+  String name();
+
+  /**
+   * Names of the properties that it understands. Others keep it off, and the administrator is told
+   * these.
+   *
+   * <p>One that ends in {@code -bytes} or {@code -bytes-per-second}, {@code -seconds} or {@code
+   * -millis} is an amount, which administrators may write as {@code 5M} (k, M and G are powers of
+   * 1000), {@code 16Mi} or {@code 5m}: it comes as a plain number.
+   */
+  default Set<String> properties() {
+    return Set.of();
+  }
+
+  /**
+   * Checks properties before an administrator sets them, without any effect.
+   *
+   * @param properties all of them, as {@link #configure} would get them
+   * @throws IllegalArgumentException with the error and its remedy, for the administrator
+   */
+  default void check(Map<String, String> properties) {}
+
+  /**
+   * Refuses names that are not among those of a plug-in's properties.
+   *
+   * @throws IllegalArgumentException with the first of them, and with those there are
+   */
+  static void requireKnown(Set<String> known, Set<String> given) {
+    Set<String> unknown = new TreeSet<>(given);
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      String those = String.join(", ", new TreeSet<>(known));
+      throw new IllegalArgumentException(
+          "there is no property "
+              + unknown.iterator().next()
+              + (known.isEmpty() ? "; it has none" : "; there are " + those));
+    }
+  }
+
+  /**
+   * Takes its properties: before it is used, and again after a change.
+   *
+   * @param properties of the names it understands; empty if there is no such element
+   * @return whether it can be used: false where something that it needs is not set
+   * @throws IllegalArgumentException with the error and its remedy, for the administrator; it is
+   *     not used until the properties change
+   */
+  boolean configure(Map<String, String> properties);
+
+  /** It is not used any more, until it is configured again. */
+  @Override
+  void close();
+}

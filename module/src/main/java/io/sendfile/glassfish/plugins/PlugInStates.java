@@ -1,0 +1,84 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
+import io.sendfile.spi.PlugIn;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** The state of each plug-in, the same for commands, console, health and metrics. Thread-safe. */
+@Service
+@Singleton
+public class PlugInStates {
+  /** The beginning of the state of one that is used, or can be chosen. */
+  static final String READY = "ready";
+
+  /** The beginning of the state of one that refuses its properties. */
+  public static final String OFF = "off: ";
+
+  private final PlugIns plugIns;
+  private final FilePlugIns files;
+  private final ListenerPlugIns listeners;
+
+  @Inject
+  public PlugInStates(PlugIns plugIns, FilePlugIns files, ListenerPlugIns listeners) {
+    this.plugIns = plugIns;
+    this.files = files;
+    this.listeners = listeners;
+  }
+
+  /** All plug-ins of this server by its settings, and the names in these without a plug-in. */
+  public List<DiscoveredPlugIn> all(SendfileSettings settings) {
+    List<DiscoveredPlugIn> all = new ArrayList<>();
+    TreeSet<String> missing = new TreeSet<>(settings.plugIns().keySet());
+    for (DiscoveredPlugIn found : plugIns.all()) {
+      missing.remove(found.name());
+      all.add(found.isReady() ? found.in(state(found, settings)) : found);
+    }
+    missing.forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, "not installed")));
+    return all;
+  }
+
+  private String state(DiscoveredPlugIn found, SendfileSettings settings) {
+    if (!settings.plugIn(found.name()).enabled()) {
+      return "switched off";
+    }
+    return switch (found.kind()) {
+      case PlugIns.TRANSFER_LISTENER -> unlessUnused(listeners.state(found.name()));
+      case PlugIns.STORE ->
+          files
+              .state(found.kind(), found.name())
+              .orElse("unused: no root has the store " + found.name() + "://…");
+      case PlugIns.RESOLVER, PlugIns.FILE_DIGESTS ->
+          unlessUnused(files.state(found.kind(), found.name()));
+      default -> READY;
+    };
+  }
+
+  /** One that was installed while the server runs is found again at each change. */
+  private static String unlessUnused(Optional<String> state) {
+    return state.orElse("not used yet: it will be after the next change of a setting");
+  }
+
+  /**
+   * The state of a plug-in that has got its properties.
+   *
+   * @param wanting whether it can be used by them
+   * @param problem why it is off; null if it is not
+   */
+  static String state(PlugIn plugIn, boolean wanting, @Nullable String problem) {
+    if (problem != null) {
+      return OFF + problem;
+    }
+    TreeSet<String> properties = new TreeSet<>(plugIn.properties());
+    String those =
+        properties.isEmpty() ? "" : "; its properties are " + String.join(", ", properties);
+    return wanting ? READY : "not set up" + those;
+  }
+}
