@@ -68,7 +68,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("archive", Module.CORE, "files", "zip"),
           room("content", Module.CORE, "archive", "files", "http", "zip"),
           room("downloads", Module.OPERATIONS, "journal", "spi", "threads"),
-          room("sender", Module.OPERATIONS, "journal", "spi", "threads"),
+          room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
           room("problems", Module.OPERATIONS, "files", "spi", "stats", "threads", "transfer"),
