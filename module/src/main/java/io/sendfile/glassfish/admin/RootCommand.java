@@ -150,7 +150,10 @@ abstract class RootCommand extends SendfileCommand {
                 + ".");
       }
     } else if (state == RootState.UNSERVED) {
-      lines.add("Warning: " + root.get().store() + " is " + state.label() + ".");
+      lines.add(
+          "Warning: no plug-in serves "
+              + root.get().store()
+              + "; list-sendfile-plugins shows whether it is installed, and its state.");
     } else if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
