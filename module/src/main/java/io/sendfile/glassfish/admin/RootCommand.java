@@ -9,6 +9,7 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -162,10 +163,8 @@ abstract class RootCommand extends SendfileCommand {
   }
 
   private static boolean isFolder(Root stored) {
-    Root local =
-        new Root(stored.name(), stored.path(), stored.symlinks(), stored.hidden(), false);
-    RootState state = RootChecks.COMMON.at(List.of(local)).get(local.name());
-    return state == RootState.PRESENT || (state != null && state.exposes());
+    RootState state = RootChecks.COMMON.at(stored.path());
+    return state == RootState.PRESENT || state.exposes();
   }
 
   /**
