@@ -106,6 +106,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     if (isOwn(config)) {
       problems.addAll(service(ListenerPlugIns.class).problems());
       problems.addAll(service(FilePlugIns.class).offs());
+      problems.addAll(service(PlugInStates.class).notInstalled(reading.settings()));
     }
     problems.addAll(names(config).missing(reading.settings()));
     return problems;

@@ -39,10 +39,16 @@ public final class HistoryRows {
 
   private HistoryRows() {}
 
-  /** The columns of intervals and marks, but for the distribution, which is for servers alone. */
+  /** A row without the distribution, which is for servers alone. */
+  static Map<String, String> cells(Map<String, String> row) {
+    Map<String, String> cells = new LinkedHashMap<>(row);
+    cells.remove(FIRST_BYTES);
+    return cells;
+  }
+
+  /** The columns of intervals and marks. */
   static Set<String> columns() {
-    Set<String> columns = new LinkedHashSet<>(row(Interval.empty(0)).keySet());
-    columns.remove(FIRST_BYTES);
+    Set<String> columns = new LinkedHashSet<>(cells(row(Interval.empty(0))).keySet());
     columns.addAll(row(new Mark(Instant.EPOCH, Mark.Kind.START, "", "")).keySet());
     return columns;
   }

@@ -135,6 +135,11 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
   }
 
   @Override
+  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
+    return rows.stream().map(HistoryRows::cells).toList();
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return HistoryRows.text(rows, ZoneId.systemDefault(), several);
   }

@@ -121,7 +121,7 @@ public record ServerNames(
             .filter(name -> !isApplication(name) && !virtualServers.contains(name))
             .map(
                 name ->
-                    "weights names %s, which is no application and no virtual server; there are %s and %s"
+                    "weights names %s, which is no application (there are %s) and no virtual server (there are %s)"
                         .formatted(name, some(applications), some(virtualServers)))
             .toList();
   }

@@ -22,6 +22,9 @@ public class PlugInStates {
   /** The beginning of the state of one that refuses its properties. */
   public static final String OFF = "off: ";
 
+  /** The state of a name in the settings without a plug-in. */
+  private static final String NOT_INSTALLED = "not installed";
+
   private final PlugIns plugIns;
   private final FilePlugIns files;
   private final ListenerPlugIns listeners;
@@ -41,8 +44,18 @@ public class PlugInStates {
       missing.remove(found.name());
       all.add(found.isReady() ? found.in(state(found, settings)) : found);
     }
-    missing.forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, "not installed")));
+    missing.forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, NOT_INSTALLED)));
     return all;
+  }
+
+  /** A sentence for each plug-in that has settings and is not installed. */
+  public List<String> notInstalled(SendfileSettings settings) {
+    return settings.plugIns().isEmpty()
+        ? List.of()
+        : all(settings).stream()
+            .filter(each -> each.state().equals(NOT_INSTALLED))
+            .map(each -> "sendfile-plugin \"" + each.name() + "\" is " + NOT_INSTALLED)
+            .toList();
   }
 
   private String state(DiscoveredPlugIn found, SendfileSettings settings) {

@@ -16,6 +16,7 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
@@ -61,6 +62,7 @@ public class ServerProblems {
   private final HealthReport health;
   private final ListenerPlugIns plugIns;
   private final FilePlugIns files;
+  private final PlugInStates states;
   private final IterableProvider<HistoryService> history;
   private final Config config;
   private final Domain domain;
@@ -78,12 +80,14 @@ public class ServerProblems {
       SendfileCore core,
       ListenerPlugIns plugIns,
       FilePlugIns files,
+      PlugInStates states,
       IterableProvider<HistoryService> history,
       @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
       Domain domain) {
     this.config = config;
     this.domain = domain;
     this.files = files;
+    this.states = states;
     this.history = history;
     this.settings = core.settings();
     this.engine = core.engine();
@@ -137,7 +141,7 @@ public class ServerProblems {
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
         joined(settings.problems(), missingNames()),
-        joined(plugIns.problems(), files.offs()),
+        joined(joined(plugIns.problems(), files.offs()), states.notInstalled(settings.current())),
         joined(health.problems(), files.problems()),
         RootChecks.COMMON.at(settings.current().roots(), files::serve),
         transfers.refusing() != null,

@@ -53,8 +53,8 @@ class ServerNamesTest {
             .settings();
     assertThat(THERE.missing(settings))
         .containsExactly(
-            "weights names shopp, which is no application and no virtual server; there are shop"
-                + " and server");
+            "weights names shopp, which is no application (there are shop) and no virtual server"
+                + " (there are server)");
   }
 
   @Test
