@@ -106,7 +106,8 @@ record DownloadAccount(
   }
 
   /**
-   * Parses a record of {@link #record}.
+   * Parses a record of {@link #record}, which is used now: a time of day that is wrong at a start
+   * drops nothing.
    *
    * @throws IllegalArgumentException for any other text
    */
@@ -122,7 +123,7 @@ record DownloadAccount(
         Integer.parseInt(words[3]),
         Long.parseLong(words[4]),
         now.nanosAt(Long.parseLong(words[5])),
-        now.nanosAt(record.millis()),
+        now.nanos(),
         Boolean.parseBoolean(words[6]));
   }
 

@@ -35,7 +35,8 @@ public final class DownloadLedger {
    * An empty ledger.
    *
    * @param most bound of its downloads
-   * @param expiry time from the last transfer of a download until it is dropped
+   * @param expiry time from the last transfer of a download until it is dropped, by the running
+   *     clock: for one of an earlier ledger, from its return
    * @param clock the current time
    * @param unfinished told why a download that is not complete will not be known to be
    */
@@ -111,17 +112,13 @@ public final class DownloadLedger {
         accounts.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<DownloadAccount.Key, DownloadAccount> next = oldest.next();
-      if (!isOld(next.getValue(), now)) {
+      if (now.nanos() - next.getValue().lastNanos() <= expiryNanos) {
         return;
       }
       DownloadAccount.Key key = next.getKey();
       oldest.remove();
       forgotten(key);
     }
-  }
-
-  private boolean isOld(DownloadAccount account, Timestamp now) {
-    return now.nanos() - account.lastNanos() > expiryNanos;
   }
 
   private void forgotten(DownloadAccount.Key key) {
@@ -141,12 +138,8 @@ public final class DownloadLedger {
     int unreadable = 0;
     for (JournalRecord record : kept) {
       try {
-        DownloadAccount account = DownloadAccount.read(record, now);
-        if (isOld(account, now)) {
-          told.accept(JournalRecord.Line.removed(record.key()));
-        } else {
-          accounts.putIfAbsent(DownloadAccount.Key.read(record.key()), account);
-        }
+        accounts.putIfAbsent(
+            DownloadAccount.Key.read(record.key()), DownloadAccount.read(record, now));
       } catch (IllegalArgumentException e) {
         unreadable++;
         told.accept(JournalRecord.Line.removed(record.key()));

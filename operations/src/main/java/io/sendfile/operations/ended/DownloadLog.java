@@ -124,7 +124,8 @@ final class DownloadLog {
     } catch (IOException e) {
       close();
       lost += putBack(some.subList(written, some.size()));
-      losses.fails(folder + " cannot be written, so lines wait in memory: " + e);
+      losses.fails(
+          folder + " cannot be written, so lines wait in memory: " + e, some.size() - written);
     }
     if (lost > 0) {
       losses.lost(lost, "too many lines waited for the disk");

@@ -121,7 +121,7 @@ public final class DiskQueue implements AutoCloseable {
   }
 
   private void fails(IOException e) {
-    losses.fails(folder + " cannot be used, so events wait in memory: " + e);
+    losses.fails(folder + " cannot be used, so events wait in memory: " + e, unwritten.size());
   }
 
   private AppendedFile open() throws IOException {

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Losses {
-  /** The remedy of a store whose disk is full, or whose folder is not its own. */
+  /** The remedy of a store whose disk is full, or whose folder or files are not its own. */
   public static final String DISK =
-      "make room on its disk, and let the server's user write to its folder";
+      "make room on its disk, let the server's user write to its folder, and leave its files there";
 
   private static final long LINE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final long RECENT_NANOS = Duration.ofMinutes(5).toNanos();
@@ -61,6 +61,15 @@ public final class Losses {
   public synchronized void fails(String why) {
     failure = why;
     tell();
+  }
+
+  /**
+   * The same, told with what would be lost if the process ended now.
+   *
+   * @param waiting number of records that are in memory only
+   */
+  public void fails(String why, int waiting) {
+    fails(waiting == 0 ? why : why + "; " + waiting + " wait");
   }
 
   /** It keeps what it gets, again or still. */

@@ -203,7 +203,7 @@ final class RowFile<T> {
   }
 
   private void fails(String what, IOException e) {
-    losses.fails(folder + " cannot be " + what + ", so rows are in memory only: " + e);
+    losses.fails(folder + " cannot be " + what + ", so rows are in memory only: " + e, missing);
   }
 
   /** The present reason why the rows do not outlive the server, in words; empty if they do. */
