@@ -56,6 +56,18 @@ public final class Distribution {
         folder, folder.resolve("install.sh").toString(), "--with-measure", home.toString());
   }
 
+  /** Runs {@code install.sh} with all optional bundles. */
+  public Command.Outcome installAllInto(Path home) throws IOException {
+    return Command.run(
+        folder,
+        folder.resolve("install.sh").toString(),
+        "--with-measure",
+        "--with-s3",
+        "--with-links",
+        "--with-digests",
+        home.toString());
+  }
+
   /** Runs {@code install.sh} so that the settings of the last kept copy come back. */
   public Command.Outcome restoreInto(Path home) throws IOException {
     return Command.run(

@@ -57,6 +57,11 @@ public final class OwnServer implements AutoCloseable {
     return home;
   }
 
+  /** The program on which it runs. */
+  public Path java() throws IOException {
+    return Jdk.forServer(Settings.server()).resolve("bin/java");
+  }
+
   /** The folder of its bundles. */
   public Path modules() {
     return home.resolve("glassfish/modules");
