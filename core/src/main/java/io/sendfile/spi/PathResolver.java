@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface PathResolver extends PlugIn {
   /**
-   * The answer to a GET or HEAD.
+   * The answer to a GET, HEAD or OPTIONS.
    *
-   * @param path of the request as it came, percent-encoded, without query
    * @return null if the path is not its own: the application answers
    */
-  @Nullable Resolution resolve(String path);
+  @Nullable Resolution resolve(Request request);
 
   /**
    * Makes a path by which it answers with a file from then on, for an application.
@@ -37,14 +36,42 @@ public interface PathResolver extends PlugIn {
   @Override
   default void close() {}
 
+  /** A request. */
+  interface Request {
+    /** Its method: GET, HEAD or OPTIONS. */
+    String method();
+
+    /** The path as it came, percent-encoded, without query. */
+    String path();
+
+    /** The value of a field of its header; null if there is none. */
+    @Nullable String field(String name);
+  }
+
   /** An answer. */
   sealed interface Resolution {
     /**
-     * A status without a file.
+     * A refusal, counted and listed as those of files are.
      *
-     * @param status from 400 to 599
+     * @param asked what was asked for, for the administrator; without secrets
+     * @param fields header fields of the response
      */
-    record Refused(int status) implements Resolution {}
+    record Refused(Denial denial, String asked, Map<String, String> fields) implements Resolution {
+      public Refused {
+        fields = Map.copyOf(fields);
+      }
+    }
+
+    /**
+     * A response without a file and a body, as to OPTIONS: status 204.
+     *
+     * @param fields its header fields
+     */
+    record Answered(Map<String, String> fields) implements Resolution {
+      public Answered {
+        fields = Map.copyOf(fields);
+      }
+    }
 
     /**
      * A file, if there is such a one and it may be sent.
@@ -57,7 +84,8 @@ public interface PathResolver extends PlugIn {
      * @param client its name, as {@code X-Sendfile-Client}; empty for none
      * @param bytesPerSecond highest rate, 0 for none
      * @param fields further header fields of the response
-     * @param delivery asked and told about the body; null for nobody
+     * @param delivery asked and told about the body, of which positions are those of the file as it
+     *     is, without a coding; null for nobody
      */
     record File(
         String root,
@@ -112,10 +140,25 @@ public interface PathResolver extends PlugIn {
   }
 
   /**
-   * The reason why a body must not be sent.
+   * The reason why a file must not be sent.
    *
-   * @param forGood whether this remains so: the client gets 410, otherwise 503
    * @param detail for the administrator: what, and how to mend it; follows the name of the file
    */
-  record Denial(boolean forGood, String detail) {}
+  record Denial(Reason reason, String detail) {
+    /** Reasons, each with a status for the client. */
+    public enum Reason {
+      /** 404: nobody who may has made such a path. */
+      FORGED,
+      /** 410: its time is over. */
+      EXPIRED,
+      /** 410: an administrator has taken it back. */
+      REVOKED,
+      /** 410: it has been used as often as it may. */
+      USED,
+      /** 403: a program asks before its user does, and would use it up. */
+      PREVIEW,
+      /** 503 with Retry-After: it may be sent later. */
+      NOT_NOW
+    }
+  }
 }

@@ -2,7 +2,6 @@ package io.sendfile.links;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -16,17 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param keys of signatures
  * @param database JNDI name of a JDBC resource in which instances share what is used; empty for a
  *     ledger of this instance alone
+ * @param crossOrigin web pages whose scripts may read responses
  */
-record LinkSettings(String path, LinkKeys keys, String database) {
+record LinkSettings(String path, LinkKeys keys, String database, CrossOrigin crossOrigin) {
   /** Name of the element {@code sendfile-plugin}. */
   static final String NAME = "links";
 
   private static final String PATH = "path";
   private static final String KEYS = "keys";
   private static final String LEDGER = "ledger";
+  private static final String ORIGINS = "origins";
 
   /** Names of the properties. */
-  static final Set<String> NAMES = Set.of(PATH, KEYS, LEDGER);
+  static final Set<String> NAMES = Set.of(PATH, KEYS, LEDGER, ORIGINS);
 
   private static final String DEFAULT_PATH = "/sendfile-links";
   private static final Pattern PATHS = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
@@ -62,7 +63,11 @@ record LinkSettings(String path, LinkKeys keys, String database) {
           "ledger must be the JNDI name of a JDBC resource, as in jdbc/sendfileLinks; without it"
               + " each instance remembers for itself alone");
     }
-    return new LinkSettings(path, LinkKeys.read(properties.getOrDefault(KEYS, "")), ledger);
+    return new LinkSettings(
+        path,
+        LinkKeys.read(properties.getOrDefault(KEYS, "")),
+        ledger,
+        CrossOrigin.read(properties.getOrDefault(ORIGINS, "")));
   }
 
   /**
@@ -98,11 +103,8 @@ record LinkSettings(String path, LinkKeys keys, String database) {
       return null;
     }
     Link link = keys.verify(requested.substring(token, name));
-    // Its name is signed as well: nobody else can give the file one.
-    return link != null
-            && Arrays.equals(decoded(requested.substring(name + 1)), link.name().getBytes(UTF_8))
-        ? link
-        : null;
+    // In one spelling, by which proxies can tell links apart, and with the name that it was given.
+    return link != null && requested.substring(name + 1).equals(encoded(link.name())) ? link : null;
   }
 
   /** Percent-encoded, but for characters that need no encoding anywhere (RFC 3986 section 2.3). */
@@ -116,25 +118,5 @@ record LinkSettings(String path, LinkKeys keys, String database) {
       }
     }
     return encoded.toString();
-  }
-
-  /** Null if it is not percent-encoded. */
-  private static byte @Nullable [] decoded(String text) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != '%') {
-        bytes.write(c);
-        continue;
-      }
-      int high = i + 2 < text.length() ? Character.digit(text.charAt(i + 1), 16) : -1;
-      int low = i + 2 < text.length() ? Character.digit(text.charAt(i + 2), 16) : -1;
-      if (high < 0 || low < 0) {
-        return null;
-      }
-      bytes.write(high << 4 | low);
-      i += 2;
-    }
-    return bytes.toByteArray();
   }
 }

@@ -6,31 +6,33 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of a {@link DatabaseLedger}, in SQL that all databases understand: a row for each link
- * that was used or revoked, for each life of a server, and for the number of revocations. Each
- * method is one statement or two, each a transaction of its own: a change names the state that it
- * has seen, and changes nothing if another server was faster. So no lock outlives a statement.
+ * The table of a {@link DatabaseStore}, in SQL that all databases understand: a row for each link
+ * that was used, and one for each that was revoked. Each method is one statement, a transaction of
+ * its own: a change names the one that it has seen, and changes nothing if another server was
+ * faster. So no lock outlives a statement.
  */
 final class LinkTable {
-  /** Longest text of a use: what the smallest of the usual databases takes. */
-  static final int LONGEST = 4000;
+  /** The owner of a row by which no server sends. */
+  static final String NOBODY = "-";
 
   private static final String CREATE =
       "CREATE TABLE sendfile_links (link_id VARCHAR(64) NOT NULL PRIMARY KEY,"
           + " expires_at NUMERIC(19) NOT NULL, changes NUMERIC(19) NOT NULL,"
+          + " owner VARCHAR(32) NOT NULL, owned_until NUMERIC(19) NOT NULL,"
           + " used VARCHAR(4000) NOT NULL)";
 
-  /** Key of the row whose changes are revocations. */
-  private static final String REVOCATIONS = "revocations";
+  /** Begin of the key of a revocation; beyond the hexadecimal ids of links. */
+  private static final String REVOKED = "revoked-";
 
-  /** Begin of the key of a life, whose changes are beats; beyond the hexadecimal ids of links. */
-  private static final String LIFE = "server ";
+  /** Expired rows that are looked at in one sweep. */
+  private static final int MOST_EXPIRED = 10_000;
 
   private LinkTable() {}
 
@@ -38,16 +40,15 @@ final class LinkTable {
    * The use of a link.
    *
    * @param changes number of the change that has led to it
+   * @param owner the server that sends by it
+   * @param until the end of that, in milliseconds since the epoch
    */
-  record Row(long changes, LinkUse use) {}
-
-  /**
-   * Lives of servers.
-   *
-   * @param beats of each, by its name
-   * @param revocations their number since the table was made
-   */
-  record Lives(Map<String, Long> beats, long revocations) {}
+  record Row(long changes, String owner, long until, LinkUse use) {
+    /** Whether that server may send by the link. */
+    boolean isFree(String server, long nowMillis) {
+      return owner.equals(NOBODY) || owner.equals(server) || until < nowMillis;
+    }
+  }
 
   /**
    * Makes it if it is missing.
@@ -80,52 +81,60 @@ final class LinkTable {
     }
   }
 
+  private static PreparedStatement statement(Connection database, String sql, Object... values)
+      throws SQLException {
+    PreparedStatement statement = database.prepareStatement(sql);
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] instanceof Long number) {
+        statement.setLong(i + 1, number);
+      } else {
+        statement.setString(i + 1, (String) values[i]);
+      }
+    }
+    return statement;
+  }
+
+  private static boolean changes(Connection database, String sql, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = statement(database, sql, values)) {
+      return statement.executeUpdate() == 1;
+    }
+  }
+
   /** The row of a link; null if there is none. */
   static @Nullable Row read(Connection database, String id) throws SQLException {
     try (PreparedStatement select =
-        database.prepareStatement("SELECT changes, used FROM sendfile_links WHERE link_id = ?")) {
-      select.setString(1, id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? new Row(row.getLong(1), use(row.getString(2))) : null;
-      }
+            statement(
+                database,
+                "SELECT changes, owner, owned_until, used FROM sendfile_links WHERE link_id = ?",
+                id);
+        ResultSet row = select.executeQuery()) {
+      return row.next()
+          ? new Row(
+              row.getLong(1), row.getString(2), row.getLong(3), LinkUse.read(row.getString(4)))
+          : null;
     }
   }
 
-  /** What cannot be read is on the safe side. */
-  private static LinkUse use(String text) {
+  /** Writes the first change of a link; false if there is a row by now. */
+  static boolean insert(Connection database, Link link, String owner, long until, String used)
+      throws SQLException {
+    return insert(database, link.id(), link.expires().toEpochMilli(), owner, until, used);
+  }
+
+  private static boolean insert(
+      Connection database, String key, long expires, String owner, long until, String used)
+      throws SQLException {
     try {
-      return LinkUse.read(text);
-    } catch (IllegalArgumentException e) {
-      return LinkUse.OVER;
-    }
-  }
-
-  /**
-   * Writes the use of a link.
-   *
-   * @param before the row that it follows from; null if there was none
-   * @return false if there is another row by now
-   */
-  static boolean write(Connection database, Link link, @Nullable Row before, LinkUse use)
-      throws SQLException {
-    return before == null ? insert(database, link, use) : update(database, link.id(), before, use);
-  }
-
-  private static boolean insert(Connection database, Link link, LinkUse use) throws SQLException {
-    return insert(database, link.id(), link.expires(), use.text());
-  }
-
-  /** False if there is a row of the same key already. */
-  private static boolean insert(Connection database, String id, Instant expires, String used)
-      throws SQLException {
-    try (PreparedStatement insert =
-        database.prepareStatement(
-            "INSERT INTO sendfile_links (link_id, expires_at, changes, used)"
-                + " VALUES (?, ?, 1, ?)")) {
-      insert.setString(1, id);
-      insert.setLong(2, expires.toEpochMilli());
-      insert.setString(3, used);
-      return insert.executeUpdate() == 1;
+      return changes(
+          database,
+          "INSERT INTO sendfile_links (link_id, expires_at, changes, owner, owned_until, used)"
+              + " VALUES (?, ?, 1, ?, ?, ?)",
+          key,
+          expires,
+          owner,
+          until,
+          used);
     } catch (SQLException e) {
       String state = e.getSQLState();
       if (e instanceof SQLIntegrityConstraintViolationException
@@ -136,105 +145,68 @@ final class LinkTable {
     }
   }
 
-  private static boolean update(Connection database, String id, Row before, LinkUse use)
+  /** Writes a change of a link; false if there is another one by now. */
+  static boolean update(
+      Connection database, String id, long before, String owner, long until, String used)
       throws SQLException {
-    try (PreparedStatement update =
-        database.prepareStatement(
-            "UPDATE sendfile_links SET used = ?, changes = changes + 1"
-                + " WHERE link_id = ? AND changes = ?")) {
-      update.setString(1, use.text());
-      update.setString(2, id);
-      update.setLong(3, before.changes());
-      return update.executeUpdate() == 1;
-    }
+    return changes(
+        database,
+        "UPDATE sendfile_links SET changes = changes + 1, owner = ?, owned_until = ?, used = ?"
+            + " WHERE link_id = ? AND changes = ?",
+        owner,
+        until,
+        used,
+        id,
+        before);
   }
 
-  /** The revoked links, and when they expire. */
-  static Map<String, Instant> revoked(Connection database) throws SQLException {
-    Map<String, Instant> revoked = new HashMap<>();
+  /** Lengthens the time for which a row is owned; false if there is another change by now. */
+  static boolean renew(Connection database, String id, long before, long until)
+      throws SQLException {
+    return changes(
+        database,
+        "UPDATE sendfile_links SET owned_until = ? WHERE link_id = ? AND changes = ?",
+        until,
+        id,
+        before);
+  }
+
+  /** Revokes a link, if it is not. */
+  static void revoke(Connection database, Link link) throws SQLException {
+    insert(database, REVOKED + link.id(), link.expires().toEpochMilli(), NOBODY, 0L, "-");
+  }
+
+  /** The ids of revoked links. */
+  static Set<String> revoked(Connection database) throws SQLException {
+    Set<String> revoked = new HashSet<>();
     try (PreparedStatement select =
-        database.prepareStatement(
-            "SELECT link_id, expires_at FROM sendfile_links WHERE used = ?")) {
-      select.setString(1, LinkUse.REVOKED.text());
+            statement(database, "SELECT link_id FROM sendfile_links WHERE link_id >= ?", REVOKED);
+        ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        revoked.add(rows.getString(1).substring(REVOKED.length()));
+      }
+    }
+    return Set.copyOf(revoked);
+  }
+
+  /** The keys of rows that have expired before that time, or the first of them. */
+  static List<String> expired(Connection database, long beforeMillis) throws SQLException {
+    List<String> expired = new ArrayList<>();
+    try (PreparedStatement select =
+        statement(
+            database, "SELECT link_id FROM sendfile_links WHERE expires_at < ?", beforeMillis)) {
+      select.setMaxRows(MOST_EXPIRED);
       try (ResultSet rows = select.executeQuery()) {
         while (rows.next()) {
-          revoked.put(rows.getString(1), Instant.ofEpochMilli(rows.getLong(2)));
+          expired.add(rows.getString(1));
         }
       }
     }
-    return revoked;
+    return expired;
   }
 
-  /**
-   * Counts a revocation, so that others look for it.
-   *
-   * @param expires of the link
-   */
-  static void countRevocation(Connection database, Instant expires) throws SQLException {
-    count(database, REVOCATIONS, expires);
-  }
-
-  /**
-   * Tells that a server lives.
-   *
-   * @param expires the time after which nobody needs to know
-   */
-  static void beat(Connection database, String life, Instant expires) throws SQLException {
-    count(database, LIFE + life, expires);
-  }
-
-  private static void count(Connection database, String key, Instant expires) throws SQLException {
-    if (!counted(database, key, expires) && !insert(database, key, expires, "-")) {
-      counted(database, key, expires);
-    }
-  }
-
-  private static boolean counted(Connection database, String key, Instant expires)
-      throws SQLException {
-    try (PreparedStatement update =
-        database.prepareStatement(
-            "UPDATE sendfile_links SET changes = changes + 1, expires_at ="
-                + " CASE WHEN expires_at > ? THEN expires_at ELSE ? END WHERE link_id = ?")) {
-      update.setLong(1, expires.toEpochMilli());
-      update.setLong(2, expires.toEpochMilli());
-      update.setString(3, key);
-      return update.executeUpdate() == 1;
-    }
-  }
-
-  /** All lives that are remembered. */
-  static Lives lives(Connection database) throws SQLException {
-    Map<String, Long> beats = new HashMap<>();
-    long revocations = 0;
-    try (PreparedStatement select =
-        database.prepareStatement(
-            "SELECT link_id, changes FROM sendfile_links WHERE link_id >= ?")) {
-      select.setString(1, REVOCATIONS);
-      try (ResultSet rows = select.executeQuery()) {
-        while (rows.next()) {
-          String key = rows.getString(1);
-          if (key.equals(REVOCATIONS)) {
-            revocations = rows.getLong(2);
-          } else if (key.startsWith(LIFE)) {
-            beats.put(key.substring(LIFE.length()), rows.getLong(2));
-          }
-        }
-      }
-    }
-    return new Lives(beats, revocations);
-  }
-
-  /**
-   * Forgets what expired before that time, but for the number of revocations: begun anew, it might
-   * be the one that others have seen.
-   */
-  static void forget(Connection database, Instant expired) throws SQLException {
-    try (PreparedStatement delete =
-        database.prepareStatement(
-            "DELETE FROM sendfile_links WHERE expires_at < ? AND link_id <> ?")) {
-      delete.setLong(1, expired.toEpochMilli());
-      delete.setString(2, REVOCATIONS);
-      delete.executeUpdate();
-    }
+  /** Forgets a row. */
+  static void delete(Connection database, String key) throws SQLException {
+    changes(database, "DELETE FROM sendfile_links WHERE link_id = ?", key);
   }
 }

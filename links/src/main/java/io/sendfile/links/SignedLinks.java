@@ -1,8 +1,10 @@
 package io.sendfile.links;
 
+import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Provider;
@@ -11,12 +13,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.glassfish.api.admin.ServerEnvironment;
@@ -42,12 +54,18 @@ public class SignedLinks implements PathResolver {
   private static final String CHARACTERS_OF_TOKENS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&+-.^_`|~()";
 
-  private static final Resolution NOT_FOUND = new Resolution.Refused(404);
-  private static final Resolution GONE = new Resolution.Refused(410);
-  private static final Resolution UNAVAILABLE = new Resolution.Refused(503);
+  /** Programs that show a link to others before its user opens it, by their User-Agent. */
+  private static final Pattern PREVIEWS =
+      Pattern.compile(
+          "Slackbot|Slack-ImgProxy|WhatsApp/|facebookexternalhit|Twitterbot|TelegramBot|Discordbot"
+              + "|LinkedInBot|SkypeUriPreview|Mastodon/|Iframely|Embedly");
 
-  /** Makes the closed ledger of a database, or of this server alone for an empty name. */
-  private final Function<String, LinkLedger> ledgers;
+  /** Fields by which browsers tell that no user has asked yet. */
+  private static final List<String> PURPOSES =
+      List.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz");
+
+  /** Makes the closed store of a database, or of this server alone for an empty name. */
+  private final Function<String, LinkStore> stores;
 
   private final InstantSource clock;
   private volatile @Nullable InForce inForce;
@@ -55,24 +73,55 @@ public class SignedLinks implements PathResolver {
   /** Of the thread that configures. */
   private @Nullable Opened opened;
 
-  private record InForce(LinkSettings settings, LinkLedger ledger) {}
+  private record InForce(LinkSettings settings, Opened opened) {}
 
-  /** A ledger that is open, or tries to be. */
-  private record Opened(String database, LinkLedger ledger) {}
+  /** A ledger that is open, or tries to be, with its thread. */
+  private record Opened(
+      String database, LinkStore store, LinkLedger ledger, ScheduledThreadPoolExecutor thread) {
+    static Opened of(String database, LinkStore store) {
+      ScheduledThreadPoolExecutor thread =
+          new ScheduledThreadPoolExecutor(
+              1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-link-ledger")));
+      thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+      LinkLedger ledger = new LinkLedger(store, (delay, task) -> run(thread, delay, task));
+      return new Opened(database, store, ledger, thread);
+    }
+
+    private static void run(ScheduledThreadPoolExecutor thread, Duration delay, Runnable task) {
+      try {
+        var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (RejectedExecutionException e) {
+        LOG.log(Level.FINE, "closed", e);
+      }
+    }
+
+    /** What has ended is written first. */
+    void close() {
+      try {
+        thread.submit(() -> {}).get(LinkLedger.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+        LOG.log(Level.FINE, "the ledger of links was not closed cleanly", e);
+      }
+      store.close();
+      thread.shutdown();
+    }
+  }
 
   @Inject
   public SignedLinks(
       ServerEnvironment server, HealthReport health, Provider<GlassfishNamingManager> naming) {
     clock = InstantSource.system();
     Path folder = server.getInstanceRoot().toPath().resolve("sendfile").resolve(LinkSettings.NAME);
-    ledgers =
+    stores =
         database -> database.isEmpty() ? own(folder, health) : shared(database, naming, health);
     health.report("links", this::state);
   }
 
   /** For a test without a server. */
-  SignedLinks(Function<String, LinkLedger> ledgers, InstantSource clock) {
-    this.ledgers = ledgers;
+  SignedLinks(Function<String, LinkStore> stores, InstantSource clock) {
+    this.stores = stores;
     this.clock = clock;
   }
 
@@ -80,19 +129,19 @@ public class SignedLinks implements PathResolver {
     return new Losses(LinkSettings.NAME, Severity.WARNING, remedy, LOG, System::nanoTime);
   }
 
-  private LinkLedger own(Path folder, HealthReport health) {
+  private LinkStore own(Path folder, HealthReport health) {
     Losses losses = losses(Losses.DISK);
-    JournalLedger ledger = new JournalLedger(folder, MOST_BYTES, clock, losses);
-    health.watch(losses, ledger::retry);
-    return ledger;
+    JournalStore store = new JournalStore(folder, MOST_BYTES, clock, System::nanoTime, losses);
+    health.watch(losses, store::retry);
+    return store;
   }
 
-  private LinkLedger shared(
+  private LinkStore shared(
       String database, Provider<GlassfishNamingManager> naming, HealthReport health) {
     Losses losses = losses(DATABASE);
     // It tries again by itself.
     health.watch(losses, () -> {});
-    return new DatabaseLedger(
+    return new DatabaseStore(
         database, () -> connect(naming.get(), database), clock, System::nanoTime, losses);
   }
 
@@ -127,41 +176,78 @@ public class SignedLinks implements PathResolver {
       return false;
     }
     LinkSettings next = LinkSettings.read(properties);
-    inForce = new InForce(next, ledger(next.database()));
+    inForce = new InForce(next, opened(next.database()));
     return true;
   }
 
   /** Stays the same one while its database does, as responses by it may be under way. */
-  private LinkLedger ledger(String database) {
-    Opened before = opened;
-    if (before != null && before.database().equals(database)) {
-      before.ledger().open();
-      return before.ledger();
+  private Opened opened(String database) {
+    Opened now = opened;
+    if (now == null || !now.database().equals(database)) {
+      close();
+      now = Opened.of(database, stores.apply(database));
+      opened = now;
     }
-    close();
-    LinkLedger ledger = ledgers.apply(database);
-    opened = new Opened(database, ledger);
-    ledger.open();
-    return ledger;
+    now.ledger().open();
+    return now;
   }
 
   @Override
-  public @Nullable Resolution resolve(String path) {
+  public @Nullable Resolution resolve(Request request) {
     InForce now = inForce;
-    if (now == null || !now.settings().owns(path)) {
+    if (now == null || !now.settings().owns(request.path())) {
       return null;
     }
-    Link link = now.settings().parse(path);
-    if (link == null) {
-      return NOT_FOUND;
+    CrossOrigin crossOrigin = now.settings().crossOrigin();
+    if (request.method().equals("OPTIONS")) {
+      return new Resolution.Answered(crossOrigin.options(request));
     }
+    Link link = now.settings().parse(request.path());
+    Reason reason = link == null ? Reason.FORGED : reason(link, now.opened().store(), request);
+    if (link != null && reason == null) {
+      return file(link, now.opened().ledger(), crossOrigin.fields(request));
+    }
+    return new Resolution.Refused(
+        new Denial(Objects.requireNonNull(reason), detail(link, reason)),
+        link == null ? now.settings().path() + "/…" : link.root() + ":" + link.path(),
+        crossOrigin.fields(request));
+  }
+
+  /** Null to answer with the file. */
+  private @Nullable Reason reason(Link link, LinkStore store, Request request) {
     if (!link.expires().isAfter(clock.instant())) {
-      return GONE;
+      return Reason.EXPIRED;
     }
-    if (!now.ledger().isOpen()) {
-      return UNAVAILABLE;
+    if (!store.isOpen()) {
+      return Reason.NOT_NOW;
     }
-    return now.ledger().isOver(link.id()) ? GONE : file(link, now.ledger());
+    Reason over = store.over(link.id());
+    boolean preview =
+        over == null && link.once() && request.method().equals("GET") && isPreview(request);
+    return preview ? Reason.PREVIEW : over;
+  }
+
+  private static String detail(@Nullable Link link, Reason reason) {
+    String why =
+        switch (reason) {
+          case FORGED -> "no key of this server has signed it, or it was changed";
+          case EXPIRED -> "it has expired; make another one";
+          case REVOKED -> "it was revoked; make another one";
+          case USED -> "it is over; make another one";
+          case PREVIEW -> "it is to be used once, and a program asks before its user does";
+          case NOT_NOW ->
+              "the ledger of links cannot be read; list-sendfile-problems has the remedy";
+        };
+    return (link == null ? "" : " by link " + link.id()) + " is not answered: " + why;
+  }
+
+  private static boolean isPreview(Request request) {
+    String agent = request.field("User-Agent");
+    return (agent != null && PREVIEWS.matcher(agent).find())
+        || PURPOSES.stream()
+            .map(request::field)
+            .anyMatch(
+                value -> value != null && (value.startsWith("pre") || value.startsWith("Pre")));
   }
 
   @Override
@@ -175,8 +261,8 @@ public class SignedLinks implements PathResolver {
     return now.settings().format(Link.made(all, clock.instant()));
   }
 
-  private Resolution.File file(Link link, LinkLedger ledger) {
-    Map<String, String> fields = new HashMap<>();
+  private static Resolution.File file(Link link, LinkLedger ledger, Map<String, String> ofOrigin) {
+    Map<String, String> fields = new HashMap<>(ofOrigin);
     // For one client, not for caches that many share.
     fields.put("Cache-Control", "private");
     fields.put("X-Content-Type-Options", "nosniff");
@@ -225,7 +311,7 @@ public class SignedLinks implements PathResolver {
       throw new IllegalArgumentException(
           "this is no link of this server; give it as create-sendfile-link has printed it");
     }
-    now.ledger().revoke(link);
+    now.opened().store().revoke(link);
     return link.id();
   }
 
@@ -238,7 +324,7 @@ public class SignedLinks implements PathResolver {
             + ", keys "
             + now.settings().keys()
             + ", "
-            + now.ledger().state();
+            + now.opened().store().state();
   }
 
   @Override
@@ -247,7 +333,7 @@ public class SignedLinks implements PathResolver {
     Opened before = opened;
     opened = null;
     if (before != null) {
-      before.ledger().close();
+      before.close();
     }
   }
 }

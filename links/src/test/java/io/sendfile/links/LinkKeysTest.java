@@ -64,13 +64,16 @@ class LinkKeysTest {
   }
 
   @Test
-  void nameMayBeEncodedInAnotherWay() {
+  void nameHasOneSpelling() {
     LinkSettings settings = settings(NEW);
     Link link = Links.to("a.bin", "a(b) ü.txt");
     String text = settings.format(link);
     assertThat(text).endsWith("/a%28b%29%20%C3%BC.txt");
-    assertThat(settings.parse(text.replace("%28", "(").replace("%29", ")").replace("%C3", "%c3")))
-        .isEqualTo(link);
+    assertThat(settings.parse(text)).isEqualTo(link);
+    assertThat(settings.parse(text.replace("%28", "("))).isNull();
+    assertThat(settings.parse(text.replace("%C3", "%c3"))).isNull();
+    assertThat(settings.parse(text.replace("a", "%61"))).isNull();
+    assertThat(settings.parse(text + ";x")).isNull();
   }
 
   @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
-import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.PathResolver.Delivery;
+import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.PathResolver.Resolution;
+import io.sendfile.spi.PathResolver.RunningResponse;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +33,17 @@ class SignedLinksTest {
   private static final Map<String, String> PROPERTIES =
       Map.of("keys", "a=" + Links.SECRET, "path", "/get");
   private static final LinkSettings SETTINGS = LinkSettings.read(PROPERTIES);
-  private static final Resolution NOT_FOUND = new Resolution.Refused(404);
-  private static final Resolution GONE = new Resolution.Refused(410);
+
+  private static final RunningResponse NOTHING =
+      new RunningResponse() {
+        @Override
+        public long takenBytes() {
+          return 0;
+        }
+
+        @Override
+        public void end() {}
+      };
 
   @TempDir Path folder;
   private Instant now = Links.NOW;
@@ -44,7 +56,8 @@ class SignedLinksTest {
     Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
     links =
         new SignedLinks(
-            database -> new JournalLedger(folder.resolve("l"), 1 << 20, () -> now, losses),
+            database ->
+                new JournalStore(folder.resolve("l"), 1 << 20, () -> now, System::nanoTime, losses),
             () -> now);
   }
 
@@ -58,7 +71,21 @@ class SignedLinksTest {
   }
 
   private Resolution.File file(Link link) {
-    return (Resolution.File) Objects.requireNonNull(links.resolve(SETTINGS.format(link)));
+    return (Resolution.File) Objects.requireNonNull(resolve(SETTINGS.format(link)));
+  }
+
+  private @Nullable Resolution resolve(String path) {
+    return links.resolve(Links.get(path));
+  }
+
+  private void assertRefused(String path, Reason reason) {
+    assertThat(resolve(path))
+        .isInstanceOfSatisfying(
+            Resolution.Refused.class,
+            refused -> {
+              assertThat(refused.denial().reason()).as(path).isEqualTo(reason);
+              assertThat(refused.asked() + refused.denial().detail()).doesNotContain("a.AQ");
+            });
   }
 
   @Test
@@ -94,10 +121,10 @@ class SignedLinksTest {
   @Test
   void leavesOtherPathsAlone() {
     configure();
-    assertThat(links.resolve("/")).isNull();
-    assertThat(links.resolve("/get")).isNull();
-    assertThat(links.resolve("/getting/x")).isNull();
-    assertThat(links.resolve("/app/get/x")).isNull();
+    assertThat(resolve("/")).isNull();
+    assertThat(resolve("/get")).isNull();
+    assertThat(resolve("/getting/x")).isNull();
+    assertThat(resolve("/app/get/x")).isNull();
   }
 
   @Test
@@ -106,9 +133,9 @@ class SignedLinksTest {
     String link = SETTINGS.format(Links.once(1));
     for (String path :
         List.of("/get/", "/get/x", "/get//", "/get/a.b.c/d", link + "x", "/get/../x")) {
-      assertThat(links.resolve(path)).as(path).isEqualTo(NOT_FOUND);
+      assertRefused(path, Reason.FORGED);
     }
-    assertThat(links.resolve(link.substring(0, link.lastIndexOf('/')))).isEqualTo(NOT_FOUND);
+    assertRefused(link.substring(0, link.lastIndexOf('/')), Reason.FORGED);
   }
 
   @Test
@@ -118,22 +145,67 @@ class SignedLinksTest {
     now = Links.EXPIRES.minusSeconds(1);
     assertThat(file(link).path()).isEqualTo("films/a.mp4");
     now = Links.EXPIRES;
-    assertThat(links.resolve(SETTINGS.format(link))).isEqualTo(GONE);
+    assertRefused(SETTINGS.format(link), Reason.EXPIRED);
   }
 
   @Test
   void linkToBeUsedOnceIsGoneWhenItWasDelivered() {
     configure();
     Link link = Links.once(1);
-    Delivered whole = new Delivered("", 10, List.of(new Span(0, 10)));
     Resolution.File first = file(link);
     Resolution.File second = file(link);
-    assertThat(Objects.requireNonNull(first.delivery()).begins(whole, Links.RUNNING).join())
-        .isNull();
-    first.delivery().ended(whole, 0);
-    assertThat(links.resolve(SETTINGS.format(link))).isEqualTo(GONE);
-    assertThat(Objects.requireNonNull(second.delivery()).begins(whole, Links.RUNNING).join())
-        .isNotNull();
+    Delivery delivery = Objects.requireNonNull(first.delivery());
+    Delivered whole = Links.part(0, 10, 10);
+    assertThat(delivery.begins(whole, NOTHING).join()).isNull();
+    delivery.ended(whole, 10);
+    while (!(resolve(SETTINGS.format(link)) instanceof Resolution.Refused)) {
+      Thread.onSpinWait();
+    }
+    assertRefused(SETTINGS.format(link), Reason.USED);
+    assertThat(Objects.requireNonNull(second.delivery()).begins(whole, NOTHING).join()).isNotNull();
+  }
+
+  @Test
+  void previewUsesNothingUp() {
+    configure();
+    String once = SETTINGS.format(Links.once(1));
+    for (Map<String, String> fields :
+        List.of(
+            Map.of("Sec-Purpose", "prefetch;prerender"),
+            Map.of("Purpose", "prefetch"),
+            Map.of("User-Agent", "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"),
+            Map.of("User-Agent", "WhatsApp/2.23.20.0"))) {
+      assertThat(links.resolve(Links.request("GET", once, fields)))
+          .isInstanceOfSatisfying(
+              Resolution.Refused.class,
+              refused -> assertThat(refused.denial().reason()).isEqualTo(Reason.PREVIEW));
+      assertThat(links.resolve(Links.request("HEAD", once, fields)))
+          .isInstanceOf(Resolution.File.class);
+      String any = SETTINGS.format(Links.to("a.bin", ""));
+      assertThat(links.resolve(Links.request("GET", any, fields)))
+          .isInstanceOf(Resolution.File.class);
+    }
+    Map<String, String> browser = Map.of("User-Agent", "Mozilla/5.0 (X11; Linux x86_64)");
+    assertThat(links.resolve(Links.request("GET", once, browser)))
+        .isInstanceOf(Resolution.File.class);
+  }
+
+  @Test
+  void originsOfWebPagesAreTold() {
+    links.configure(
+        Map.of("keys", "a=" + Links.SECRET, "path", "/get", "origins", "https://a.example"));
+    Map<String, String> fields = Map.of("Origin", "https://a.example");
+    String allowed = "Access-Control-Allow-Origin";
+    String path = SETTINGS.format(Links.to("a.bin", ""));
+    assertThat(((Resolution.File) links.resolve(Links.request("GET", path, fields))).fields())
+        .containsEntry(allowed, "https://a.example");
+    assertThat(
+            ((Resolution.Refused) links.resolve(Links.request("GET", "/get/x", fields))).fields())
+        .containsEntry(allowed, "https://a.example");
+    assertThat(
+            ((Resolution.Answered) links.resolve(Links.request("OPTIONS", path, fields))).fields())
+        .containsEntry("Allow", "GET, HEAD, OPTIONS");
+    assertThat(links.resolve(Links.request("OPTIONS", "/other", fields))).isNull();
   }
 
   @Test
@@ -142,7 +214,7 @@ class SignedLinksTest {
     Link link = Links.to("a.bin", "");
     String path = SETTINGS.format(link);
     assertThat(links.revoke("https://files.example.org" + path)).isEqualTo(link.id());
-    assertThat(links.resolve(path)).isEqualTo(GONE);
+    assertRefused(path, Reason.REVOKED);
     assertThatThrownBy(() -> links.revoke(path + "x")).hasMessageStartingWith("this is no link");
     assertThatThrownBy(() -> links.revoke("x")).hasMessageStartingWith("this is no link");
   }
@@ -150,12 +222,12 @@ class SignedLinksTest {
   @Test
   void asksForNothingUntilItIsSetUp() {
     assertThat(links.configure(Map.of())).isFalse();
-    assertThat(links.resolve(SETTINGS.format(Links.once(1)))).isNull();
+    assertThat(resolve(SETTINGS.format(Links.once(1)))).isNull();
     assertThatThrownBy(() -> links.revoke("x")).hasMessageContaining("set-sendfile-plugin");
     configure();
     assertThatThrownBy(() -> links.configure(Map.of("path", "/get")))
         .hasMessageStartingWith("keys is missing");
-    assertThat(links.resolve(SETTINGS.format(Links.once(1)))).isNull();
+    assertThat(resolve(SETTINGS.format(Links.once(1)))).isNull();
   }
 
   @Test
@@ -165,13 +237,13 @@ class SignedLinksTest {
     Map<String, String> terms =
         Map.of("file", "media:a b.bin", "once", "true", "rate", "2k", "application", "other");
     String path = Objects.requireNonNull(links.create("shop", terms));
-    Resolution.File file = (Resolution.File) Objects.requireNonNull(links.resolve(path));
+    Resolution.File file = (Resolution.File) Objects.requireNonNull(resolve(path));
     assertThat(file.path()).isEqualTo("a b.bin");
     assertThat(file.application()).isEqualTo("shop");
     assertThat(file.bytesPerSecond()).isEqualTo(2000);
     assertThat(file.delivery()).isNotNull();
     now = now.plus(Duration.ofHours(24));
-    assertThat(links.resolve(path)).isEqualTo(GONE);
+    assertRefused(path, Reason.EXPIRED);
   }
 
   @ParameterizedTest
@@ -194,8 +266,7 @@ class SignedLinksTest {
   void withoutItsLedgerNoLinkIsAnswered() throws IOException {
     Files.writeString(folder.resolve("l"), "a file in the place of the folder");
     configure();
-    assertThat(links.resolve(SETTINGS.format(Links.to("a.bin", ""))))
-        .isEqualTo(new Resolution.Refused(503));
+    assertRefused(SETTINGS.format(Links.to("a.bin", "")), Reason.NOT_NOW);
   }
 
   @ParameterizedTest

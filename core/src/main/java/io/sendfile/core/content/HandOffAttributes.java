@@ -13,6 +13,7 @@ import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.Target.LookupPolicy;
+import io.sendfile.spi.PathResolver.Resolution;
 import java.io.File;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -60,11 +61,17 @@ public sealed interface HandOffAttributes {
    * A file by which a plug-in answers the request in the application's place.
    *
    * @param target in a root
+   * @param asItIs whether no precompressed sibling may stand for it
    */
-  record ResolvedFile(Target.InRoot target) implements HandOffAttributes {
+  record ResolvedFile(Target.InRoot target, boolean asItIs) implements HandOffAttributes {
+    /** The file of an answer: where its delivery is followed, the client chooses no coding. */
+    public ResolvedFile(Resolution.File file) {
+      this(new Target.InRoot(file.root(), file.path()), file.delivery() != null);
+    }
+
     @Override
     public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
-      return new HandOff(target, false, downloadId, bytesPerSecond);
+      return new HandOff(target, false, downloadId, bytesPerSecond, null, null, asItIs);
     }
 
     @Override
@@ -138,7 +145,8 @@ public sealed interface HandOffAttributes {
             downloadId,
             bytesPerSecond,
             byServer ? null : slice(),
-            null);
+            null,
+            false);
       } catch (MalformedTextException e) {
         return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
       }
@@ -215,7 +223,7 @@ public sealed interface HandOffAttributes {
     @Override
     public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
       try {
-        return new HandOff(target(file), false, downloadId, bytesPerSecond, slice(), opened);
+        return new HandOff(target(file), false, downloadId, bytesPerSecond, slice(), opened, false);
       } catch (MalformedTextException e) {
         return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
       }

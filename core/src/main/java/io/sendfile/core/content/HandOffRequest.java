@@ -335,6 +335,7 @@ public final class HandOffRequest {
      * @param bytesPerSecond highest rate the application wants, 0 = none
      * @param slice the part of the file that is wanted, perhaps beyond its end; null for all of it
      * @param opened the file, where the application had it opened before; null to open it now
+     * @param asItIs whether no precompressed sibling may stand for it
      */
     record HandOff(
         Target target,
@@ -342,12 +343,13 @@ public final class HandOffRequest {
         @Nullable String downloadId,
         long bytesPerSecond,
         @Nullable FileSlice slice,
-        @Nullable OpenResult opened)
+        @Nullable OpenResult opened,
+        boolean asItIs)
         implements SendfileDirective {
       /** The whole file. */
       public HandOff(
           Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
-        this(target, temporary, downloadId, bytesPerSecond, null, null);
+        this(target, temporary, downloadId, bytesPerSecond, null, null, temporary);
       }
     }
 

@@ -31,6 +31,8 @@ import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
+import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.PathResolver.Resolution;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -474,7 +476,7 @@ public final class Decider {
             && handOff.slice() == null
             && response.headers(CONTENT_ENCODING).isEmpty();
       }
-      return !handOff.temporary();
+      return !handOff.asItIs();
     }
 
     /**
@@ -563,6 +565,16 @@ public final class Decider {
         String path = Escapes.forLog(file.relativePath());
         String detail = "file '" + path + "' in root '" + root + "'" + rest;
         return new Refuse(reason, root, root + ":" + path, detail);
+      }
+
+      /** The refusal by a plug-in that resolves paths. */
+      public static Refuse of(Resolution.Refused refused) {
+        Denial denial = refused.denial();
+        return new Refuse(
+            RefusalReason.of(denial.reason()),
+            "",
+            Escapes.forLog(refused.asked()),
+            Escapes.forLog(refused.asked() + denial.detail()));
       }
 
       Refuse naming(String namedRoot, String whatWasAsked) {

@@ -1,6 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
@@ -21,6 +22,8 @@ import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Resolution;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -84,13 +87,35 @@ public final class Explainer implements FileOpener.Trace {
     if (passed != null && !takesPassedFiles()) {
       return notHandedOff(question, "what the application sends instead");
     }
-    HandOffRequest asked = HandOffRequest.of(question.response(), passed);
+    return decided(question, HandOffRequest.of(question.response(), passed), question.origin());
+  }
+
+  /** Explains the answer of a plug-in in the application's place. */
+  public Explanation explain(Question question, Resolution resolution) {
+    asked(question);
+    if (resolution instanceof Resolution.File file) {
+      lines.add("plug-in", "answers in the application's place, download id " + file.id());
+      return decided(
+          question,
+          HandOffRequest.of(question.response(), new ResolvedFile(file)),
+          new Origin(file.application(), ""));
+    }
+    if (resolution instanceof Resolution.Refused refused) {
+      refused(Decision.Refuse.of(refused));
+    } else {
+      lines.verdict("answered by a plug-in");
+      lines.add("client sees", "204, which tells what it may ask for");
+    }
+    return lines;
+  }
+
+  private Explanation decided(Question question, HandOffRequest asked, Origin origin) {
     if (asked.directive(config.settings().dialect()) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
     Decider decider = decider();
     Decision decision =
-        decider.decide(question.request(), question.response(), asked, question.origin(), config);
+        decider.decide(question.request(), question.response(), asked, origin, config);
     while (decision instanceof Decision.Find find) {
       decision = decider.decide(question.request(), question.response(), find, find.found().join());
     }
@@ -101,13 +126,17 @@ public final class Explainer implements FileOpener.Trace {
     } else if (decision instanceof Decision.Send send) {
       served(question, send);
     } else if (decision instanceof Decision.Refuse refusal) {
-      lines.verdict("refused: " + refusal.reason().code());
-      lines.add("why", refusal.detail());
-      lines.add("client sees", refusal.reason().status() + ", without path and reason");
+      refused(refusal);
     } else {
       notHandedOff(question, "the application's own response, without the header");
     }
     return lines;
+  }
+
+  private void refused(Decision.Refuse refusal) {
+    lines.verdict("refused: " + refusal.reason().code());
+    lines.add("why", refusal.detail());
+    lines.add("client sees", refusal.reason().status() + ", without path and reason");
   }
 
   private boolean takesPassedFiles() {
@@ -307,6 +336,27 @@ public final class Explainer implements FileOpener.Trace {
     /** Values of the Cookie fields of the request. */
     public List<String> cookies() {
       return request().headers("Cookie");
+    }
+
+    /** The request for plug-ins, with a path as a client sends it. */
+    public PathResolver.Request requestFor(String path) {
+      RequestView of = request();
+      return new PathResolver.Request() {
+        @Override
+        public String method() {
+          return method;
+        }
+
+        @Override
+        public String path() {
+          return path;
+        }
+
+        @Override
+        public @Nullable String field(String name) {
+          return of.headers(name).stream().findFirst().orElse(null);
+        }
+      };
     }
 
     /** The file that the application passes; null if a header names it. */

@@ -21,6 +21,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.SharedRates;
@@ -37,15 +38,20 @@ import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.PathResolver.Resolution;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +61,9 @@ import org.jspecify.annotations.Nullable;
 public final class ListenerEngine {
   /** Files that are held open for archives of all requests, at most. */
   public static final int MOST_MEMBERS = 4000;
+
+  private static final Set<String> METHODS_OF_RESOLVERS = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
 
   private final String listener;
   private final Supplier<ListenerConfig> config;
@@ -117,6 +126,30 @@ public final class ListenerEngine {
   /** The plug-ins that are asked for a path before the applications; most often none. */
   public List<PathResolver> resolvers() {
     return shared.resolvers().get();
+  }
+
+  /**
+   * The first answer of a plug-in that is asked before the applications; null if it is the
+   * application that answers.
+   */
+  public @Nullable Resolution resolve(PathResolver.Request request) {
+    if (!METHODS_OF_RESOLVERS.contains(request.method()) || !settings().flag(Setting.ENABLED)) {
+      return null;
+    }
+    for (PathResolver resolver : resolvers()) {
+      try {
+        Resolution resolution = resolver.resolve(request);
+        if (resolution != null) {
+          return resolution;
+        }
+      } catch (RuntimeException | Error e) {
+        String what = "the plug-in " + resolver.name() + " failed";
+        Thrown.log(LOG, e, what);
+        return new Resolution.Refused(
+            new Denial(Denial.Reason.NOT_NOW, what + ": " + e), "", Map.of());
+      }
+    }
+    return null;
   }
 
   /** The running transfers of all listeners. */

@@ -1,5 +1,7 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.PathResolver.Denial;
+
 /**
  * Reasons for refusing a hand-off: a stable code for log, event and counter, and the client's
  * status. The client never learns more than the status.
@@ -38,8 +40,16 @@ public enum RefusalReason {
   LEFT_OUT("left-out", 404),
   /** The root is for other applications, or for other virtual servers. */
   NOT_ADMITTED("not-admitted", 404),
-  /** A link to be used once was delivered, or begun before the server died. */
-  DELIVERED("delivered", 410),
+  /** A path for links that no key has signed. */
+  FORGED("forged", 404),
+  /** A link whose time is over. */
+  EXPIRED("expired", 410),
+  /** A link that an administrator has revoked. */
+  REVOKED("revoked", 410),
+  /** A link to be used once that has delivered its file, or has sent it as often as it may. */
+  USED("used", 410),
+  /** A link to be used once that a program asks for before its user does. */
+  PREVIEW("preview", 403),
   /** A link to be used once is being delivered, or its use cannot be recorded. */
   NOT_NOW("not-now", 503),
   /** The response has more header fields than the listener allows. */
@@ -77,6 +87,11 @@ public enum RefusalReason {
   RefusalReason(String code, int status) {
     this.code = code;
     this.status = status;
+  }
+
+  /** The one of a plug-in's denial. */
+  public static RefusalReason of(Denial.Reason reason) {
+    return valueOf(reason.name());
   }
 
   /** The stable code, e.g. {@code outside-roots}. */

@@ -14,7 +14,6 @@ import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -250,6 +249,11 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     resolved = file;
   }
 
+  /** Sets an error by which a plug-in answers the request in the application's place. */
+  void refuse(Decision.Refuse refusal) {
+    handOff = new HandOff.Refused(refusal);
+  }
+
   /** The plug-in's side of the delivery of the body; null for none. */
   @Nullable Delivery delivery() {
     Resolution.File file = resolved;
@@ -340,7 +344,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   @Nullable HandOffAttributes attributes(List<Field> fields) {
     Resolution.File file = resolved;
     if (file != null) {
-      return new ResolvedFile(new Target.InRoot(file.root(), file.path()));
+      return new ResolvedFile(file);
     }
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
     Opened before = opened;
@@ -465,6 +469,9 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** The application that hands off. */
   Origin origin() {
+    if (handOff instanceof HandOff.Refused) {
+      return Origin.UNKNOWN;
+    }
     Resolution.File file = resolved;
     return file == null ? servlets.origin(served) : new Origin(file.application(), "");
   }

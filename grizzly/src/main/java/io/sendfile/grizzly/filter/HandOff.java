@@ -38,6 +38,9 @@ sealed interface HandOff {
   /** A file that was opened before the request reached the application. */
   record Prepared(Decision.Send answer) implements HandOff {}
 
+  /** An error by which a plug-in has answered in the application's place. */
+  record Refused(Decision.Refuse answer) implements HandOff {}
+
   /** See {@link #BEGUN}. */
   record Begun() implements HandOff {}
 

@@ -1,6 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.HandOffRequest.HandOffHeader;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
@@ -9,9 +10,6 @@ import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -30,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 public class HandOffHandler extends HttpHandler {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final String RETRY_SECONDS = "5";
 
   private final HttpHandler application;
@@ -80,17 +77,22 @@ public class HandOffHandler extends HttpHandler {
       return;
     }
     // Usually there are none.
-    List<PathResolver> resolvers = engine.resolvers();
     Resolution resolution =
-        resolvers.isEmpty() || !toApplications ? null : resolution(resolvers, request, settings);
-    if (resolution instanceof Resolution.Refused refused) {
-      response.setStatus(refused.status());
-      answer(response, HttpStatus.getHttpStatus(refused.status()).getReasonPhrase());
+        !toApplications || engine.resolvers().isEmpty()
+            ? null
+            : engine.resolve(new ResolvedRequest(request));
+    if (resolution instanceof Resolution.Answered answered) {
+      response.setStatus(HttpStatus.NO_CONTENT_204);
+      answered.fields().forEach(response::setHeader);
       return;
     }
     Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);
     if (resolution instanceof Resolution.File file) {
       exchange.resolve(file);
+      setFields(file, response);
+    } else if (resolution instanceof Resolution.Refused refused) {
+      exchange.refuse(Decision.Refuse.of(refused));
+      refused.fields().forEach(response::setHeader);
     }
     if (resolution == null && settings.flag(Setting.WATCH_COPIES)) {
       exchange.watch(new WatchedBody(engine.copies(), request, servlets));
@@ -100,11 +102,10 @@ public class HandOffHandler extends HttpHandler {
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
     try {
-      if (resolution instanceof Resolution.File file) {
-        setFields(file, response);
-        returned(exchange, response, packet, status);
-      } else {
+      if (resolution == null) {
         serve(exchange, request, response, packet, status);
+      } else {
+        returned(exchange, response, packet, status);
       }
     } finally {
       WatchedBody watched = exchange.watched();
@@ -133,25 +134,22 @@ public class HandOffHandler extends HttpHandler {
     return withoutApplications || asked;
   }
 
-  /** The first answer of a plug-in; null if the application answers. */
-  private static @Nullable Resolution resolution(
-      List<PathResolver> resolvers, Request request, SendfileSettings settings) {
-    boolean get = request.getMethod() == Method.GET || request.getMethod() == Method.HEAD;
-    if (!get || !settings.flag(Setting.ENABLED)) {
-      return null;
+  /** A request for the plug-ins. */
+  private record ResolvedRequest(Request request) implements PathResolver.Request {
+    @Override
+    public String method() {
+      return request.getMethod().getMethodString();
     }
-    for (PathResolver resolver : resolvers) {
-      try {
-        Resolution resolution = resolver.resolve(request.getRequestURI());
-        if (resolution != null) {
-          return resolution;
-        }
-      } catch (RuntimeException e) {
-        LOG.log(Level.WARNING, e, () -> "sendfile: the plug-in " + resolver.name() + " failed");
-        return new Resolution.Refused(500);
-      }
+
+    @Override
+    public String path() {
+      return request.getRequestURI();
     }
-    return null;
+
+    @Override
+    public @Nullable String field(String name) {
+      return request.getHeader(name);
+    }
   }
 
   /** Sets what an application would set that hands this file off. */

@@ -155,6 +155,11 @@ final class Reply {
         carryOut(prepared.answer(), () -> {});
         return true;
       }
+      if (handOff instanceof HandOff.Refused refused) {
+        engine.refuse(refused.answer(), caller());
+        carryOut(refused.answer(), () -> {});
+        return true;
+      }
       if (handOff instanceof HandOff.Listed listed) {
         return answer(listed);
       }
@@ -378,7 +383,8 @@ final class Reply {
               (why, failure) ->
                   failure == null
                       ? Optional.ofNullable(why)
-                      : Optional.of(new Denial(false, ": its plug-in failed: " + failure))));
+                      : Optional.of(
+                          new Denial(Denial.Reason.NOT_NOW, ": its plug-in failed: " + failure))));
     }
 
     /** Nobody waits for the answer any more. */
@@ -409,7 +415,7 @@ final class Reply {
   private boolean mayBegin(Decision.Send send, Question asked) {
     Denial why = asked.denial().join().orElse(null);
     if (why != null) {
-      refuse(send, why.forGood() ? RefusalReason.DELIVERED : RefusalReason.NOT_NOW, why.detail());
+      refuse(send, RefusalReason.of(why.reason()), why.detail());
       return false;
     }
     delivery = asked.delivery();

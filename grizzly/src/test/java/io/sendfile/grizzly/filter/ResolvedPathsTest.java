@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Reply;
@@ -11,6 +13,7 @@ import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,7 +90,13 @@ class ResolvedPathsTest extends ServerFixture {
     }
 
     @Override
-    public @Nullable Resolution resolve(String path) {
+    public @Nullable Resolution resolve(Request request) {
+      String path = request.path();
+      if (request.method().equals("OPTIONS")) {
+        return path.startsWith("/get/")
+            ? new Resolution.Answered(Map.of("Allow", "GET, HEAD, OPTIONS"))
+            : null;
+      }
       if (path.startsWith("/get/")) {
         return new Resolution.File(
             "files",
@@ -102,10 +111,17 @@ class ResolvedPathsTest extends ServerFixture {
       if (path.equals("/fails")) {
         throw new IllegalStateException("as wanted");
       }
-      return path.startsWith("/status/")
-          ? new Resolution.Refused(Integer.parseInt(path.substring("/status/".length())))
+      return path.startsWith("/refused/")
+          ? new Resolution.Refused(
+              denial(Reason.valueOf(path.substring("/refused/".length())), " is refused"),
+              "media:a.bin by link 7",
+              Map.of("Access-Control-Allow-Origin", "*"))
           : null;
     }
+  }
+
+  private static PathResolver.Denial denial(Reason reason, String detail) {
+    return new PathResolver.Denial(reason, detail);
   }
 
   @BeforeEach
@@ -209,7 +225,7 @@ class ResolvedPathsTest extends ServerFixture {
     later = answer;
     try (RawClient client = client().sendGet("/get/f")) {
       begun.take();
-      answer.complete(new PathResolver.Denial(true, ": it was sent"));
+      answer.complete(denial(Reason.USED, ": it was sent"));
       assertThat(client.read().text()).isEqualTo("410 Gone\n");
       later = CompletableFuture.failedFuture(new IllegalStateException("as wanted"));
       assertThat(client.get("/get/f").status()).isEqualTo(503);
@@ -323,18 +339,18 @@ class ResolvedPathsTest extends ServerFixture {
     for (String path : new String[] {"/get/small", "/get/large"}) {
       try (RawClient client = client()) {
         assertThat(client.head(path).status()).isEqualTo(200);
-        denial = new PathResolver.Denial(true, ": it was sent");
+        denial = denial(Reason.USED, ": it was sent");
         assertThat(client.get(path).text()).isEqualTo("410 Gone\n");
-        denial = new PathResolver.Denial(false, ": it is being sent");
+        denial = denial(Reason.NOT_NOW, ": it is being sent");
         Reply later = client.get(path);
         assertThat(later.status()).isEqualTo(503);
         assertThat(later.header("Retry-After")).isNotEmpty();
       }
     }
-    assertThat(log.lines()).anyMatch(line -> line.contains("'large' in root 'files': it was sent"));
+    assertThat(log.lines()).anyMatch(line -> line.contains("'small' in root 'files': it was sent"));
     assertThat(ended).isEmpty();
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
-        .containsOnlyKeys("delivered", "not-now");
+        .containsOnlyKeys("used", "not-now");
   }
 
   /** Admission comes after the plug-in was asked. */
@@ -364,22 +380,62 @@ class ResolvedPathsTest extends ServerFixture {
   }
 
   @Test
-  void statusIsSentWithoutTheApplication() throws IOException {
+  void refusalIsCountedAndListedAsAnyOther() throws IOException {
     try (RawClient client = client()) {
-      Reply gone = client.get("/status/410");
+      Reply gone = client.get("/refused/EXPIRED");
       assertThat(gone.status()).isEqualTo(410);
-      assertThat(gone.text()).isEqualTo("Gone\n");
+      assertThat(gone.text()).isEqualTo("410 Gone\n");
+      assertThat(gone.header("Access-Control-Allow-Origin")).isEqualTo("*");
       assertThat(gone.headers()).doesNotContainKey("X-Application");
-      assertThat(client.head("/status/404").status()).isEqualTo(404);
-      assertThat(client.get("/status/503").header("Retry-After")).isNotEmpty();
+      assertThat(client.head("/refused/FORGED").status()).isEqualTo(404);
+      assertThat(client.get("/refused/PREVIEW").status()).isEqualTo(403);
+      assertThat(client.get("/refused/REVOKED").status()).isEqualTo(410);
+      assertThat(client.get("/refused/NOT_NOW").header("Retry-After")).isNotEmpty();
+    }
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsOnlyKeys("expired", "forged", "preview", "revoked", "not-now");
+    Refused first = engine.refusals().list().get(0);
+    assertThat(first.reason()).isEqualTo(RefusalReason.EXPIRED);
+    assertThat(first.asked()).isEqualTo("media:a.bin by link 7");
+    assertThat(first.detail()).isEqualTo("media:a.bin by link 7 is refused");
+    assertThat(first.client()).isEqualTo("127.0.0.1");
+  }
+
+  @Test
+  void optionsIsAnsweredByThePlugIn() throws IOException {
+    try (RawClient client = client()) {
+      Reply reply = client.send("OPTIONS /get/f HTTP/1.1\r\nHost: test\r\n\r\n").read();
+      assertThat(reply.status()).isEqualTo(204);
+      assertThat(reply.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+      assertThat(reply.headers()).doesNotContainKey("X-Application");
+      Reply other = client.send("OPTIONS /other HTTP/1.1\r\nHost: test\r\n\r\n").read();
+      assertThat(other.header("X-Application")).isEqualTo("was asked");
+    }
+  }
+
+  /** Positions of a compressed sibling are not those of the file that is followed. */
+  @Test
+  void clientChoosesNoCodingOfAFollowedFile() throws Exception {
+    engine.apply(settingsWith("PRECOMPRESSED", "true"));
+    byte[] bytes = file("f.txt", SMALL);
+    file("f.txt.gz", SMALL / 2);
+    try (RawClient client = client()) {
+      Reply reply =
+          client
+              .send("GET /get/f.txt HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n")
+              .read();
+      assertThat(reply.headers()).doesNotContainKey("Content-Encoding");
+      assertBytes(reply.body(), bytes);
+      assertThat(begun.take()).isEqualTo(of(reply, SMALL, new Span(0, SMALL)));
+      end();
     }
   }
 
   @Test
   void failureOfThePlugInIsToldAndAnswered() throws IOException {
     try (RawClient client = client()) {
-      assertThat(client.get("/fails").status()).isEqualTo(500);
-      assertThat(log.warnings()).contains("sendfile: the plug-in test failed");
+      assertThat(client.get("/fails").status()).isEqualTo(503);
+      assertThat(log.lines()).anyMatch(line -> line.contains("the plug-in test failed"));
     }
   }
 

@@ -124,9 +124,10 @@ public class ExplainSendfile extends RuntimeCommand {
     Origin origin = new Origin(application, virtualServer);
     if (uri) {
       return service(ListenerBinder.class)
-          .explainStatic(
+          .explainUri(
               listener.isEmpty() ? firstOf(config) : listener,
-              new Question("URI", path(), method, fields(), origin));
+              new Question("URI", uri().getPath(), method, fields(), origin),
+              uri().getRawPath());
     }
     return service(SendfileCore.class)
         .engine()
@@ -147,11 +148,11 @@ public class ExplainSendfile extends RuntimeCommand {
     return names(config).listeners().stream().findFirst().orElse("");
   }
 
-  private String path() throws RefusedException {
+  private URI uri() throws RefusedException {
     try {
-      String path = new URI(value).getPath();
-      if (path != null && path.startsWith("/")) {
-        return path;
+      URI uri = new URI(value);
+      if (uri.getPath() != null && uri.getPath().startsWith("/")) {
+        return uri;
       }
     } catch (URISyntaxException e) {
       throw notUri(e.getReason());

@@ -19,6 +19,7 @@ import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.StaticFile;
+import io.sendfile.spi.PathResolver.Resolution;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -176,9 +177,14 @@ public class ListenerBinder {
    * with the reason.
    *
    * @param question its path, decoded, in place of a header's value
+   * @param path the same, as a client sends it
    */
-  public Explanation explainStatic(String listener, Question question) {
+  public Explanation explainUri(String listener, Question question, String path) {
     ListenerEngine engine = core.engine().at(listener);
+    Resolution resolution = engine.resolve(question.requestFor(path));
+    if (resolution != null) {
+      return engine.explainer().explain(question, resolution);
+    }
     StaticFiles known = staticFiles.get(listener);
     SendfileSettings settings = engine.settings();
     String why = null;

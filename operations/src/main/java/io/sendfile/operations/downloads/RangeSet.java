@@ -43,6 +43,26 @@ public final class RangeSet {
     return new RangeSet(merged);
   }
 
+  /** A copy with the largest spans alone, if there are more than so many. */
+  public RangeSet largest(int most) {
+    RangeSet left = this;
+    while (left.count() > most) {
+      int smallest = 0;
+      for (int i = 2; i < left.bounds.length; i += 2) {
+        smallest = left.length(i) < left.length(smallest) ? i : smallest;
+      }
+      long[] others = new long[left.bounds.length - 2];
+      System.arraycopy(left.bounds, 0, others, 0, smallest);
+      System.arraycopy(left.bounds, smallest + 2, others, smallest, others.length - smallest);
+      left = new RangeSet(others);
+    }
+    return left;
+  }
+
+  private long length(int index) {
+    return bounds[index + 1] - bounds[index];
+  }
+
   /** Number of spans. */
   public int count() {
     return bounds.length / 2;

@@ -214,7 +214,7 @@ public final class Findings {
 
   private static boolean isOfApplications(RefusalReason reason) {
     return switch (reason) {
-      case INTERNAL, DELIVERED -> false;
+      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
       default -> reason.status() != 503;
     };
   }

@@ -1,0 +1,380 @@
+package io.sendfile.links;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.links.Links.Response;
+import io.sendfile.spi.PathResolver.Denial.Reason;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinkLedgerTest {
+  private static final long SIZE = 1000;
+  private static final Link LINK = Links.once(1);
+
+  private Turns turns = new Turns();
+  private final Memory store = new Memory();
+  private LinkLedger ledger;
+
+  /** A store in memory, of which a test decides what it does. */
+  private static final class Memory implements LinkStore {
+    final Map<String, String> texts = new HashMap<>();
+    final List<Write> writes = new ArrayList<>();
+    Consumer<String> lost = id -> {};
+    boolean elsewhere;
+    boolean taken;
+    @Nullable IOException failure;
+    @Nullable CompletableFuture<Boolean> stuck;
+
+    @Override
+    public void open(Consumer<String> tellLost) {
+      lost = tellLost;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public @Nullable Reason over(String id) {
+      return null;
+    }
+
+    @Override
+    public void revoke(Link link) {}
+
+    @Override
+    public CompletableFuture<Optional<LinkUse>> read(Link link) {
+      String text = texts.get(link.id());
+      LinkUse use = text == null ? LinkUse.NONE : LinkUse.read(text);
+      return CompletableFuture.completedFuture(elsewhere ? Optional.empty() : Optional.of(use));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> write(Link link, LinkUse use, Write kind) {
+      if (failure != null) {
+        return CompletableFuture.failedFuture(failure);
+      }
+      if (stuck != null) {
+        return stuck;
+      }
+      if (!taken) {
+        writes.add(kind);
+        texts.put(link.id(), use.text());
+      }
+      return CompletableFuture.completedFuture(!taken);
+    }
+
+    @Override
+    public String state() {
+      return "";
+    }
+
+    @Override
+    public void close() {}
+
+    LinkUse use() {
+      return LinkUse.read(texts.get(LINK.id()));
+    }
+  }
+
+  @BeforeEach
+  void begin() {
+    turns = new Turns();
+    ledger = new LinkLedger(store, turns);
+    ledger.open();
+  }
+
+  private Response ask(long start, long end) {
+    Response response = new Response(ledger, LINK, Links.part(start, end, SIZE));
+    turns.pass();
+    return response;
+  }
+
+  private void assertOver() {
+    turns.pass();
+    Response response = ask(0, 1);
+    assertThat(response.denial().reason()).isEqualTo(Reason.USED);
+    assertThat(response.denial().detail()).contains("is over");
+  }
+
+  @Test
+  void wholeFileEndsTheLink() {
+    Response response = ask(0, SIZE);
+    assertThat(response.runs()).isTrue();
+    response.ends();
+    assertOver();
+    assertThat(store.writes).containsExactly(LinkStore.Write.BEGIN, LinkStore.Write.LAST);
+  }
+
+  @Test
+  void beginIsWrittenAsIfAllWereSent() {
+    ask(0, 600);
+    assertThat(store.use().sentBytes()).isEqualTo(600);
+    ask(600, SIZE).ends(100, 150);
+    turns.pass();
+    assertThat(store.use().sentBytes()).isEqualTo(750);
+    assertThat(store.use().delivered().text()).isEqualTo("600-700");
+  }
+
+  @Test
+  void sameBytesWaitForAnEarlierResponse() {
+    Response first = ask(0, SIZE);
+    Response second = ask(0, SIZE);
+    assertThat(second.waits()).isTrue();
+    first.ends(10, 50);
+    turns.pass();
+    assertThat(second.runs()).isTrue();
+  }
+
+  @Test
+  void nobodyWaitsForLongerThanTwoSeconds() {
+    ask(0, SIZE);
+    Response second = ask(0, SIZE);
+    turns.pass(LinkLedger.PATIENCE.minusMillis(1));
+    assertThat(second.waits()).isTrue();
+    turns.pass(Duration.ofMillis(1));
+    assertThat(second.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(second.denial().detail()).contains("the same bytes are being sent");
+  }
+
+  @Test
+  void resumedDownloadEndsTheResponseThatItContinues() {
+    Response first = ask(0, SIZE);
+    first.taken = 500;
+    Response rest = ask(400, SIZE);
+    assertThat(first.stopped).isTrue();
+    assertThat(rest.waits()).isTrue();
+    first.ends(450, 500);
+    turns.pass();
+    assertThat(rest.runs()).isTrue();
+    rest.ends();
+    assertOver();
+  }
+
+  /** As aria2 does, whose first connection has asked for the whole file. */
+  @Test
+  void connectionsOfADownloadManagerGoOn() {
+    Response first = ask(0, SIZE);
+    first.taken = 120;
+    List<Response> others = new ArrayList<>();
+    for (long start = 500; start < SIZE; start += 100) {
+      others.add(ask(start, start + 100));
+    }
+    for (long start = 100; start < 500; start += 100) {
+      others.add(ask(start, start + 100));
+    }
+    assertThat(others).allMatch(Response::runs);
+    assertThat(first.stopped).isFalse();
+    first.ends(100, 200);
+    others.forEach(Response::ends);
+    assertOver();
+  }
+
+  /** It drops the beginning, asks for the index at the end, and then for all from byte 44. */
+  @Test
+  void playerThatSeeksIsHeldAndNotRefused() {
+    Response beginning = ask(0, SIZE);
+    beginning.taken = 200;
+    Response index = ask(950, SIZE);
+    assertThat(index.runs()).isTrue();
+    Response film = ask(44, SIZE);
+    assertThat(beginning.stopped).isTrue();
+    beginning.ends(100, 200);
+    turns.pass(Duration.ofMillis(100));
+    assertThat(film.waits()).as("until the end of the index is known").isTrue();
+    index.ends();
+    turns.pass();
+    assertThat(film.runs()).isTrue();
+    film.ends();
+    assertOver();
+  }
+
+  @Test
+  void allBytesButOneTwiceIsTheMost() {
+    for (int i = 0; i < 2; i++) {
+      Response response = ask(0, SIZE - 1);
+      assertThat(response.runs()).isTrue();
+      response.ends();
+      turns.pass();
+    }
+    Response third = ask(0, SIZE - 1);
+    assertThat(third.denial().reason()).isEqualTo(Reason.USED);
+    assertThat(third.denial().detail()).contains("more than 2 times");
+    assertThat(ask(0, 2).runs()).isTrue();
+  }
+
+  @Test
+  void requestWaitsForBytesThatOthersMayNotSend() {
+    Response first = ask(0, SIZE);
+    Response second = ask(1, SIZE);
+    Response third = ask(2, SIZE);
+    assertThat(second.runs()).isTrue();
+    assertThat(third.waits()).isTrue();
+    second.ends(0, 0);
+    turns.pass();
+    assertThat(third.runs()).isTrue();
+    assertThat(first.stopped).isFalse();
+  }
+
+  @Test
+  void endOfTheLinkEndsOtherResponses() {
+    Response first = ask(0, SIZE);
+    Response second = ask(1, SIZE);
+    first.ends();
+    turns.pass();
+    assertThat(second.stopped).isTrue();
+    second.ends(400, 500);
+    assertOver();
+  }
+
+  @Test
+  void clientThatLeavesWhileItWaitsHasBegunNothing() {
+    Response first = ask(0, SIZE);
+    Response second = ask(0, SIZE);
+    second.answer.cancel(false);
+    first.ends(0, 0);
+    turns.pass();
+    assertThat(store.use().sentBytes()).isZero();
+    assertThat(ask(0, SIZE).runs()).isTrue();
+  }
+
+  @Test
+  void clientThatLeavesWhileItsBeginIsWrittenHasSentNothing() {
+    store.stuck = new CompletableFuture<>();
+    Response first = ask(0, SIZE);
+    first.answer.cancel(false);
+    CompletableFuture<Boolean> write = store.stuck;
+    store.stuck = null;
+    write.complete(true);
+    turns.pass();
+    assertThat(store.use().sentBytes()).isZero();
+  }
+
+  @Test
+  void slowStoreDeniesAfterTwoSeconds() {
+    store.stuck = new CompletableFuture<>();
+    Response first = ask(0, SIZE);
+    turns.pass(LinkLedger.PATIENCE);
+    assertThat(first.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(first.denial().detail()).contains("within 2 s");
+  }
+
+  @Test
+  void failureOfTheStoreDeniesAtOnceAndEndsAreWrittenLater() {
+    Response first = ask(0, SIZE);
+    store.failure = new IOException("the disk is full");
+    first.ends(500, 600);
+    turns.pass();
+    Response second = ask(500, SIZE);
+    assertThat(second.denial().detail()).contains("cannot be recorded: the disk is full");
+    assertThat(second.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    store.failure = null;
+    turns.pass(LinkLedger.REST);
+    assertThat(store.use().sentBytes()).isEqualTo(600);
+    assertThat(ask(500, SIZE).runs()).isTrue();
+  }
+
+  @Test
+  void linkByWhichAnotherServerSendsIsAskedForAgain() {
+    store.elsewhere = true;
+    Response first = ask(0, SIZE);
+    Response second = ask(0, SIZE);
+    turns.pass(Duration.ofSeconds(1));
+    store.elsewhere = false;
+    turns.pass(LinkLedger.PAUSE);
+    assertThat(first.runs()).isTrue();
+    turns.pass(LinkLedger.PATIENCE);
+    assertThat(second.denial().detail()).contains("the same bytes are being sent");
+    store.elsewhere = true;
+    Response other = new Response(ledger, Links.once(2), Links.part(0, 10, SIZE));
+    turns.pass(LinkLedger.PATIENCE);
+    assertThat(other.denial().detail()).contains("another server sends by its link");
+  }
+
+  @Test
+  void linkThatAnotherServerHasTakenEndsItsResponses() {
+    Response first = ask(0, SIZE);
+    store.lost.accept(LINK.id());
+    turns.pass();
+    assertThat(first.stopped).isTrue();
+    first.ends(10, 20);
+    turns.pass();
+    assertThat(store.use().sentBytes()).as("counted there").isEqualTo(SIZE);
+
+    Response second = ask(0, 100);
+    turns.pass(LinkLedger.PAUSE);
+    assertThat(second.runs()).isTrue();
+    store.taken = true;
+    Response third = ask(100, 200);
+    assertThat(second.stopped).isTrue();
+    store.taken = false;
+    turns.pass(LinkLedger.PAUSE);
+    assertThat(third.runs()).isTrue();
+  }
+
+  /** Whatever a client does, and whenever the server dies. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void noClientGetsMoreThanTwiceTheBytes(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      store.texts.clear();
+      long size = 1 + random.nextInt(50);
+      long sent = 0;
+      int wholes = 0;
+      List<Response> all = new ArrayList<>();
+      for (int step = 0; step < 300; step++) {
+        int what = random.nextInt(100);
+        if (what < 40) {
+          long start = random.nextLong(size);
+          long end = random.nextInt(3) == 0 ? size : start + 1 + random.nextLong(size - start);
+          all.add(new Response(ledger, LINK, Links.part(start, end, size)));
+        } else if (what < 80 && !all.isEmpty()) {
+          Response one = all.remove(random.nextInt(all.size()));
+          if (one.runs()) {
+            long start = one.planned.spans().get(0).start();
+            long most = one.planned.spans().get(0).end() - start;
+            long bytes = random.nextInt(4) == 0 ? most : random.nextLong(most + 1);
+            long acknowledged = random.nextBoolean() ? bytes : random.nextLong(bytes + 1);
+            sent += bytes;
+            wholes += acknowledged == size ? 1 : 0;
+            one.ends(acknowledged, bytes);
+          } else {
+            one.answer.cancel(false);
+          }
+        } else if (what < 97) {
+          turns.pass(Duration.ofMillis(random.nextInt(3000)));
+        } else if (what < 98) {
+          // All that ran may have been sent.
+          turns.pass();
+          sent +=
+              all.stream()
+                  .filter(Response::runs)
+                  .mapToLong(
+                      one -> one.planned.spans().get(0).end() - one.planned.spans().get(0).start())
+                  .sum();
+          all.clear();
+          begin();
+        }
+      }
+      turns.pass(Duration.ofMinutes(1));
+      assertThat(sent).as("of " + size + " bytes").isLessThanOrEqualTo(2 * size);
+      assertThat(wholes).isLessThanOrEqualTo(1);
+      begin();
+    }
+  }
+}
