@@ -241,6 +241,9 @@ public final class FileOpener {
       throws IOException, Refusal {
     RootDirectory.Handle handle = location.directory().acquire();
     try {
+      if (local != null && !mounts.get().equals(local)) {
+        throw Refusal.changed("the mounts of root '" + where.root().name() + "'");
+      }
       Path expected = location.realPath();
       if (expected != null && !expected.equals(handle.realPath)) {
         throw Refusal.changed("directory of root '" + where.root().name() + "'");

@@ -60,6 +60,11 @@ record Mounts(List<Mount> mounts) {
     return Recent.OF_SYSTEM.now();
   }
 
+  /** Something else was found at a place than before: the next look is a fresh one. */
+  static void mayHaveChanged() {
+    Recent.OF_SYSTEM.forget();
+  }
+
   private static Mounts read() {
     try {
       return parse(Files.readString(TABLE, StandardCharsets.ISO_8859_1));
@@ -204,6 +209,12 @@ record Mounts(List<Mount> mounts) {
       Reading read = last;
       long now = nanoTime.getAsLong();
       return now - read.nanos < KEPT_NANOS ? read.mounts : renew(read.mounts, now);
+    }
+
+    /** Reads them anew at the next look. */
+    void forget() {
+      Reading read = last;
+      last = new Reading(read.mounts, read.nanos - KEPT_NANOS);
     }
 
     private Mounts renew(Mounts before, long now) {

@@ -673,6 +673,8 @@ public final class Roots implements AutoCloseable {
       lastRealPath = fresh.realPath;
       if (before == null || !before.isSame(fresh) || !before.realPath.equals(fresh.realPath)) {
         openFiles.rootMoved();
+        // A share may just have been mounted there.
+        Mounts.mayHaveChanged();
       }
       letGo(now);
       return fresh;
@@ -777,14 +779,17 @@ public final class Roots implements AutoCloseable {
         return;
       }
       Path share = share(Mounts.now(), List.of());
-      if (share == null) {
-        acquire().release();
-        return;
+      ShareLane lane = share == null ? null : Lanes.COMMON.of(share);
+      if (lane == null) {
+        lookNow();
+      } else if (lane.answers()) {
+        lane.call(this, this::lookNow, looked -> {});
       }
-      ShareLane lane = Lanes.COMMON.of(share);
-      if (lane.answers()) {
-        lane.call(this, this::acquire, Handle::release).release();
-      }
+    }
+
+    private RootDirectory lookNow() throws IOException, Refusal {
+      acquire().release();
+      return this;
     }
 
     /** One open directory. */

@@ -106,4 +106,15 @@ class MountsTest {
     now.set(2_000_000_000);
     assertThat(mounts.now()).isNotEqualTo(first);
   }
+
+  @Test
+  void isReadAnewOnDemand() {
+    AtomicInteger reads = new AtomicInteger();
+    Recent mounts =
+        new Recent(() -> Mounts.parse(reads.getAndIncrement() < 1 ? "" : TABLE), () -> 7);
+    Mounts first = mounts.now();
+    mounts.forget();
+    assertThat(mounts.now()).isNotEqualTo(first);
+    assertThat(reads).hasValue(2);
+  }
 }

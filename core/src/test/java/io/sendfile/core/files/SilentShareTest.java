@@ -11,6 +11,8 @@ import io.sendfile.core.files.ShareLane.Lanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -130,6 +132,21 @@ class SilentShareTest extends OpenerFixture {
     OpenFile file = ((Opened) result).file();
     file.closeNow();
     return !file.readsAtOnce();
+  }
+
+  /** The table that was looked at before the opening does not have it yet. */
+  @Test
+  void shareThatHasJustBeenMountedIsNoticed() {
+    Deque<Mounts> tables = new ArrayDeque<>(List.of(share(temp.resolve("elsewhere"))));
+    FileOpener opens =
+        new FileOpener(
+            true,
+            this::hang,
+            Trace.NONE,
+            () -> tables.isEmpty() ? share(base) : tables.remove(),
+            new Lanes(LONG, System::nanoTime));
+    assertThat(mayHang(open(opens, "f.txt"))).isTrue();
+    assertThat(opener).startsWith("sendfile-opener ");
   }
 
   @Test

@@ -4,8 +4,11 @@ import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,8 @@ public enum RootState {
       "mount its share, or change marker-file of the root"),
   /** The server's user may not read or enter it. */
   UNREADABLE("unreadable", "give the server's user read and execute permission"),
+  /** Its file system fails, as a broken disk or a share that was lost does. */
+  FAILING("failing", "check its disk, or its share and mount"),
   /** Its file system did not answer within a second; found by {@link RootChecks}. */
   NOT_ANSWERING(
       "not answering",
@@ -89,11 +94,18 @@ public enum RootState {
   }
 
   static RootState of(Path folder, @Nullable Path instance, Path home) {
-    if (!Files.exists(folder)) {
+    try {
+      if (!Files.readAttributes(folder, BasicFileAttributes.class).isDirectory()) {
+        return NOT_A_FOLDER;
+      }
+    } catch (NoSuchFileException e) {
       return MISSING;
-    }
-    if (!Files.isDirectory(folder)) {
-      return NOT_A_FOLDER;
+    } catch (AccessDeniedException e) {
+      return UNREADABLE;
+    } catch (IOException e) {
+      // That a file is in a folder's place on the way is told by a message only.
+      Path parent = folder.getParent();
+      return parent != null && Files.isRegularFile(parent) ? MISSING : FAILING;
     }
     if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
       return UNREADABLE;

@@ -23,6 +23,16 @@ class RootStateTest {
     assertThat(RootState.of(folder.resolve("none"), null)).isEqualTo(RootState.MISSING);
   }
 
+  /** A loop of links fails as a lost share does: with a message only. */
+  @Test
+  void failureIsNoMissingFolder() throws IOException {
+    Path loop = folder.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+    assertThat(RootState.of(loop, null)).isEqualTo(RootState.FAILING);
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(RootState.of(file.resolve("none"), null)).isEqualTo(RootState.MISSING);
+  }
+
   @Test
   void warnsOfTheWholeFileSystem() {
     assertThat(RootState.of(Path.of("/"), null)).isEqualTo(RootState.WHOLE_FILE_SYSTEM);
