@@ -137,6 +137,13 @@ find_clients() {
     not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
     [[ ${CI:-} == true ]] || skips_expected=true
   done
+  if [[ ! -e /dev/fuse ]]; then
+    not_run "scenarios of shares that hang: there is no /dev/fuse"
+    skips_expected=true
+  elif ! want_fuse; then
+    not_run "scenarios of shares that hang; on Debian or Ubuntu: apt-get install gcc pkg-config fuse3 libfuse3-dev"
+    [[ ${CI:-} == true ]] || skips_expected=true
+  fi
   if ! want_h2spec; then
     not_run "scenarios with h2spec, which is missing; with Go: cd scripts/h2spec && go install github.com/summerwind/h2spec/cmd/h2spec"
     [[ ${CI:-} == true ]] || skips_expected=true

@@ -102,6 +102,12 @@ want_sinatra() {
   compgen -G '/usr/share/rubygems-integration/all/gems/sinatra-*' >/dev/null || install_one_of ruby-sinatra
 }
 
+# What makes and mounts the share of the scenarios. Where a container has no /dev/fuse, nothing helps.
+want_fuse() {
+  want cc gcc && want pkg-config pkg-config && want fusermount3 fuse3 || return 1
+  pkg-config --exists fuse3 || { install_one_of libfuse3-dev && pkg-config --exists fuse3; }
+}
+
 # A store that speaks the protocol of S3 is in no distribution either. Built without optimisation: that takes
 # two thirds of the time.
 want_s3store() {

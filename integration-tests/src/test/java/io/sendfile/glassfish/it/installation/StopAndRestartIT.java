@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.FaultyShare;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server that stops under load, and starts again. */
 @Timeout(300)
@@ -118,6 +120,36 @@ class StopAndRestartIT {
         .containsEntry("Started", "5")
         .containsEntry("Active", "0")
         .containsEntry("Waiting", "0");
+  }
+
+  @Release
+  @Test
+  void shareThatHangsDelaysNoStop(@TempDir Path folder) throws Exception {
+    List<RawConnection> waiting = new ArrayList<>();
+    try (FaultyShare share = FaultyShare.mountIn(folder.toRealPath())) {
+      share.file("large.bin", new byte[8 * MIB]);
+      server.command("set-sendfile-configuration", "--max-active-transfers", "100");
+      server.command("create-sendfile-root", "--path", share.folder().toString(), "share");
+      share.obeys("read hang\n");
+      for (int i = 0; i < 20; i++) {
+        RawConnection connection = RawConnection.to(server.httpPort());
+        waiting.add(connection);
+        connection.send(RawConnection.get(Play.steps("sendfile:share:large.bin")));
+      }
+      awaitTransfers(20, 0);
+      CompletableFuture.runAsync(StopAndRestartIT::stop);
+      Await.until("the server is gone", STOPPED, () -> !server.running());
+      share.obeys("");
+      server.start();
+      String ended = server.command("list-sendfile-ended-transfers");
+      assertThat(ended).contains("shutdown").doesNotContain("server-died");
+      server.ask(Play.steps("sendfile:share:large.bin")).hasStatus(200);
+      server.command("delete-sendfile-root", "share");
+    } finally {
+      for (RawConnection connection : waiting) {
+        connection.close();
+      }
+    }
   }
 
   private static String atOneMibPerSecond(Path file) {
