@@ -1,0 +1,424 @@
+package io.sendfile.core.machine;
+
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.Representation;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.LaterAnswers;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
+import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One request of a client, from its admission to the end of its transfer, if it gets one. */
+final class Download {
+  private static final FileTime MODIFIED = FileTime.from(Instant.EPOCH.plusSeconds(900_000));
+
+  private final Schedule schedule;
+  private final World world;
+  private final String name;
+  private final VirtualConnection connection;
+  private final ListenerEngine listener;
+  private final Caller caller;
+  private final RequestView request;
+  private final long always;
+  private final long buffer;
+  private final boolean spreads;
+  private final long ownRate;
+  private final Urgency urgency;
+  private final VirtualFile file;
+  private @Nullable VirtualSink sink;
+  private @Nullable Transfer transfer;
+  private Claim claim = new Claim("none", null, 0);
+  private long length;
+  private boolean small;
+  private int told;
+  private boolean begins;
+  private @Nullable TransferResult result;
+  private long endNanos;
+  private long waitsSinceTurn = -1;
+  private long callsThen;
+  private boolean cancelled;
+  private boolean reRated;
+  private boolean atOnce;
+  private LaterAnswers.@Nullable Awaited<OpenResult> awaited;
+
+  Download(Schedule schedule, World world, String name, VirtualConnection connection) {
+    this.schedule = schedule;
+    this.world = world;
+    this.name = name;
+    this.connection = connection;
+    this.listener = schedule.engine().at(world.oneIn(3) ? "own" : "common");
+    Origin origin = new Origin("app" + world.upTo(3), "server" + world.upTo(2));
+    this.caller =
+        new Caller(
+            origin,
+            connection.client(),
+            world.oneIn(6) ? new Identity(origin.application(), "somebody") : null);
+    this.always = schedule.alwaysBytes();
+    boolean buffered = connection.isShared() || world.oneIn(2);
+    this.buffer = buffered ? world.between(1, 1500) : 0;
+    this.spreads = !buffered && world.oneIn(3);
+    this.ownRate = schedule.hasRates() && world.oneIn(4) ? world.between(500, 20_000) : 0;
+    this.urgency = world.oneIn(3) ? world.oneOf(List.of(Urgency.values())) : Urgency.USUAL;
+    long size = world.oneIn(5) ? world.between(1, 50) : world.between(1, 12_000);
+    this.file =
+        schedule.newFile(name, size, !connection.isShared() && size < 2000 && world.oneIn(2));
+    this.request = request(size);
+  }
+
+  private RequestView request(long size) {
+    String range =
+        switch (world.upTo(6)) {
+          case 0 -> "bytes=" + world.between(0, size - 1) + "-";
+          case 1 -> "bytes=0-" + world.between(0, size) + ",-" + world.between(1, size);
+          default -> "";
+        };
+    return new RequestView() {
+      @Override
+      public String method() {
+        return "GET";
+      }
+
+      @Override
+      public List<String> headers(String field) {
+        return field.equalsIgnoreCase("Range") && !range.isEmpty() ? List.of(range) : List.of();
+      }
+    };
+  }
+
+  private static ResponseView response(String... handOff) {
+    return new ResponseView() {
+      @Override
+      public int status() {
+        return 200;
+      }
+
+      @Override
+      public List<String> headers(String field) {
+        return handOff.length > 0 && field.equalsIgnoreCase("X-Sendfile")
+            ? List.of(handOff[0])
+            : List.of();
+      }
+    };
+  }
+
+  VirtualConnection connection() {
+    return connection;
+  }
+
+  VirtualFile file() {
+    return file;
+  }
+
+  @Nullable VirtualSink sink() {
+    return sink;
+  }
+
+  @Nullable Transfer transfer() {
+    return transfer;
+  }
+
+  @Nullable TransferResult result() {
+    return result;
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  Object client() {
+    return caller.identity() == null ? Claim.address(caller.client()) : caller.identity();
+  }
+
+  /** When its end was told. */
+  long endNanos() {
+    return endNanos;
+  }
+
+  /** Turns of others while it waits for one, given the number of all turns. */
+  long passedOver(long turns, boolean settled) {
+    long calls = sink == null ? 0 : sink.calls();
+    boolean waits = settled && state() == TransferState.WAITING_TURN && calls == callsThen;
+    callsThen = calls;
+    waitsSinceTurn = !waits ? -1 : waitsSinceTurn < 0 ? turns : waitsSinceTurn;
+    return waits ? turns - waitsSinceTurn : 0;
+  }
+
+  int told() {
+    return told;
+  }
+
+  boolean isSmall() {
+    return small;
+  }
+
+  /** Whether it runs outside the scheduler's books still. */
+  boolean runsAtOnce() {
+    return atOnce;
+  }
+
+  boolean wasCancelled() {
+    return cancelled;
+  }
+
+  boolean wasReRated() {
+    return reRated;
+  }
+
+  long length() {
+    return length;
+  }
+
+  boolean begins() {
+    return begins;
+  }
+
+  @Nullable TransferState state() {
+    Transfer mine = transfer;
+    return mine == null ? null : mine.state();
+  }
+
+  boolean isLive() {
+    Transfer mine = transfer;
+    return mine != null && mine.state() != TransferState.FINISHED;
+  }
+
+  /** A file of a root, as the request's thread hands it off. */
+  void ask() {
+    FileFacts facts = new FileFacts(file.size(), MODIFIED, null, null);
+    Decision.Send planned =
+        listener.serve(request, response(), file, Representation.plain(facts, name));
+    Decision.Send send =
+        new Decision.Send(
+            planned.plan(), file, null, caller.origin(), ownRate, false, planned.config());
+    if (send.small() && buffer == 0 && !send.plan().segments().isEmpty()) {
+      sendSmall(send);
+    } else {
+      admitAndSend(send);
+    }
+  }
+
+  private void admitAndSend(Decision.Send send) {
+    Claim wanted = claimOf(send);
+    Admission admission = send.plan().segments().isEmpty() ? null : schedule.admit(wanted);
+    if (admission == null || admission.refused()) {
+      send.file().close();
+    } else {
+      send(send, wanted, admission);
+    }
+  }
+
+  /** A file of a store, whose answer may come later. */
+  void askStore() {
+    schedule.store().offers(name, file);
+    ResponseView response = response("store:" + name);
+    HandOffRequest asked = HandOffRequest.of(response, null);
+    Decision decision = listener.decide(request, response, asked, caller);
+    if (decision instanceof Decision.Send send) {
+      admitAndSend(send);
+      return;
+    }
+    if (!(decision instanceof Decision.Find find)) {
+      return;
+    }
+    Claim place = new Claim(client(), connectionOf(), always + (connection.isShared() ? 1500 : 0));
+    Admission admission = schedule.admit(place);
+    if (admission.refused()) {
+      listener.forget(find);
+      return;
+    }
+    await(response, find, place, admission);
+  }
+
+  private void await(ResponseView response, Decision.Find find, Claim place, Admission admission) {
+    LaterAnswers.Awaited<OpenResult> mine =
+        listener
+            .later()
+            .await(
+                find.found(),
+                connection::isGone,
+                found -> answered(response, find, found, place, admission),
+                () -> {
+                  listener.forget(find);
+                  schedule.leave(admission, place);
+                });
+    awaited = mine;
+    mine.begin();
+  }
+
+  private void answered(
+      ResponseView response,
+      Decision.Find find,
+      OpenResult found,
+      Claim place,
+      Admission admission) {
+    Decision decision = listener.decide(request, response, find, found, caller);
+    if (decision instanceof Decision.Find again) {
+      await(response, again, place, admission);
+      return;
+    }
+    if (!(decision instanceof Decision.Send send)) {
+      schedule.leave(admission, place);
+      return;
+    }
+    if (send.plan().segments().isEmpty()) {
+      send.file().close();
+      schedule.leave(admission, place);
+      return;
+    }
+    Claim exact = claimOf(send);
+    if (place.covers(exact)) {
+      send(send, place, admission);
+      return;
+    }
+    schedule.leave(admission, place);
+    Admission other = schedule.admit(exact);
+    if (other.refused()) {
+      send.file().close();
+    } else {
+      send(send, exact, other);
+    }
+  }
+
+  /** Its client has left while it waits for a store. */
+  void leave() {
+    if (awaited != null) {
+      awaited.leave();
+    }
+  }
+
+  private @Nullable Object connectionOf() {
+    return connection.isShared() ? connection : null;
+  }
+
+  private Claim claimOf(Decision.Send send) {
+    long parts = send.plan().heldBytes();
+    return connection.isShared()
+        ? new Claim(client(), connection, always + parts + buffer, 0)
+        : new Claim(client(), null, always + parts, buffer);
+  }
+
+  private VirtualSink newSink(Decision.Send send, long sinkBuffer) {
+    VirtualSink made =
+        schedule.sink(
+            name,
+            client(),
+            connection,
+            sinkBuffer,
+            spreads,
+            send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS) * World.SECOND);
+    made.expect(send.plan().segments());
+    sink = made;
+    length = send.plan().bodyLength();
+    return made;
+  }
+
+  private Transfer newTransfer(Decision.Send send, VirtualSink to, Body body, Claim held) {
+    claim = held;
+    TurnPriority priority =
+        new TurnPriority(
+            connection.turns == null ? null : connection.turns.next(this::state), urgency);
+    Transfer made = listener.transfer(send, caller, body, to, held, priority, this::told);
+    transfer = made;
+    begins = true;
+    return made;
+  }
+
+  private void send(Decision.Send send, Claim held, Admission admission) {
+    VirtualSink to = newSink(send, buffer);
+    Body body = new Body(send.file(), send.plan().segments(), false);
+    Transfer made = newTransfer(send, to, body, held);
+    schedule.submit(made, admission);
+    watch();
+  }
+
+  private void sendSmall(Decision.Send send) {
+    small = true;
+    long bytes = send.plan().bodyLength();
+    Claim held = new Claim(client(), null, always + bytes);
+    Admission admission = schedule.engine().scheduler().mayRunAtOnce(held);
+    if (admission.refused()) {
+      file.close();
+      return;
+    }
+    VirtualSink to = newSink(send, bytes);
+    Body body = new Body(send.file(), send.plan().segments(), false);
+    body.skipAll();
+    to.sendWhole(bytes);
+    atOnce = true;
+    Transfer made = newTransfer(send, to, body, held);
+    schedule.engine().scheduler().runAtOnce(made);
+    atOnce = false;
+    watch();
+  }
+
+  /** The connection has been closed in the meantime. */
+  void watch() {
+    if (connection.isGone() && connection.resetsAreSeen()) {
+      Objects.requireNonNull(transfer).end(Outcome.CLIENT_ABORTED);
+    }
+  }
+
+  void cancel() {
+    Transfer mine = transfer;
+    if (mine != null) {
+      cancelled |= mine.end(Outcome.CANCELLED);
+    }
+  }
+
+  void limit(long bytesPerSecond) {
+    Transfer mine = transfer;
+    if (mine != null) {
+      reRated = true;
+      mine.limit(bytesPerSecond);
+    }
+  }
+
+  private void told(TransferResult end) {
+    told++;
+    result = end;
+    endNanos = world.now();
+    schedule.callOut("a report");
+    world.note(() -> name + " ends: " + end.outcome() + ", " + end.bytes() + " of " + length);
+    if (schedule.fails(20)) {
+      throw Faults.runtime("a report failed");
+    }
+  }
+
+  /** The time without progress after which its client is given up; 0 for never. */
+  long stallNanos() {
+    VirtualSink mine = sink;
+    return mine == null ? 0 : mine.stallNanos();
+  }
+
+  /** Whether its client took nothing for the stall timeout before its end. */
+  boolean endsStalled() {
+    VirtualSink mine = sink;
+    return mine != null && mine.stallNanos() > 0 && mine.idleNanos() >= mine.stallNanos();
+  }
+
+  @Override
+  public String toString() {
+    Transfer mine = transfer;
+    return name + " " + urgency + (mine == null ? "" : " " + mine.state());
+  }
+}

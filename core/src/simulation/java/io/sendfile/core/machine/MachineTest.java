@@ -1,0 +1,94 @@
+package io.sendfile.core.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.sendfile.core.machine.Schedule.Result;
+import io.sendfile.core.machine.Threads.Carriers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Schedules of the whole engine, in each of which every one of the {@link Rules} holds. {@code
+ * -Dmachine.seconds=600} tries new ones for ten minutes; {@code -Dmachine.seed=N} plays one, and
+ * prints what happens.
+ */
+class MachineTest {
+  private static final long FIXED_SEEDS = 200;
+
+  private final Carriers carriers = new Carriers();
+
+  /** Runs a schedule; a failure is told by its shortest form. */
+  private Result play(long seed, Set<Integer> without) throws InterruptedException {
+    Result result = Schedule.run(seed, without, false, carriers);
+    if (result.failure() != null) {
+      fail(Shrunk.of(result, without, carriers).words());
+    }
+    return result;
+  }
+
+  @Test
+  void rulesHoldInTheSchedulesOfFixedSeeds() throws InterruptedException {
+    for (long seed = 0; seed < FIXED_SEEDS; seed++) {
+      play(seed, Set.of());
+    }
+  }
+
+  @Test
+  void rulesHoldInTheSchedulesThatBrokeOne() throws IOException, InterruptedException {
+    try (InputStream kept = MachineTest.class.getResourceAsStream("seeds.txt")) {
+      byte[] bytes = Objects.requireNonNull(kept, "seeds.txt").readAllBytes();
+      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+      for (String line : lines) {
+        if (!line.isBlank() && !line.startsWith("#")) {
+          String[] parts = line.split(" ", 3);
+          play(Long.parseLong(parts[0]), Shrunk.steps(parts[1]));
+        }
+      }
+    }
+  }
+
+  /** The same seed leads to the same steps. */
+  @Test
+  void seedDecidesAboutEverything() throws InterruptedException {
+    for (long seed = 0; seed < 20; seed++) {
+      List<String> first = Schedule.run(seed, Set.of(), true, carriers).trace();
+      assertThat(Schedule.run(seed, Set.of(), true, carriers).trace())
+          .as("seed %d", seed)
+          .isEqualTo(first);
+    }
+  }
+
+  @Test
+  void rulesHoldInNewSchedules() throws InterruptedException {
+    Long given = Long.getLong("machine.seed");
+    if (given != null) {
+      Set<Integer> without = Shrunk.steps(System.getProperty("machine.without", "-"));
+      Result result = Schedule.run(given, without, true, carriers);
+      result.trace().forEach(System.out::println);
+      assertThat(result.failure()).isNull();
+      return;
+    }
+    long first = RandomGenerator.getDefault().nextLong(1L << 40);
+    long start = System.nanoTime();
+    long nanos = Duration.ofSeconds(Long.getLong("machine.seconds", 10)).toNanos();
+    long steps = 0;
+    long transfers = 0;
+    long seed = first;
+    for (; System.nanoTime() - start < nanos; seed++) {
+      Result result = play(seed, Set.of());
+      steps += result.steps();
+      transfers += result.transfers();
+    }
+    System.out.printf(
+        "machine: seeds %d to %d, %d schedules, %d steps, %d transfers%n",
+        first, seed - 1, seed - first, steps, transfers);
+  }
+}

@@ -1,0 +1,716 @@
+package io.sendfile.core.machine;
+
+import io.sendfile.core.engine.SendfileEngine;
+import io.sendfile.core.engine.TransferControl;
+import io.sendfile.core.machine.Threads.Carriers;
+import io.sendfile.core.machine.Threads.Task;
+import io.sendfile.core.machine.VirtualMachine.Beginning;
+import io.sendfile.core.machine.World.Lane;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.AdmissionControl.Reservation;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.spi.SendAlgorithm;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an engine: clients, administrators and failures for some hundred steps, then all is
+ * sound, and every transfer must come to its end.
+ */
+final class Schedule implements Threads.Director {
+  private static final long MOST_NANOS_TO_END = 900 * World.SECOND;
+  private static final int MOST_STEPS = 100_000;
+  private static final long QUIET_NANOS = 40 * World.SECOND;
+
+  /**
+   * The result of a run.
+   *
+   * @param failure the broken rule; null if all held
+   * @param transfers those that began
+   */
+  record Result(
+      long seed,
+      @Nullable String failure,
+      int steps,
+      int transfers,
+      long bytes,
+      List<String> trace) {}
+
+  private enum Phase {
+    /** Things happen, and fail. */
+    PLAY,
+    /** Nothing fails any more, and all transfers end. */
+    HEAL,
+    /** All have ended; timers run out. */
+    QUIET,
+    /** The engine was closed. */
+    CLOSED
+  }
+
+  private final World world;
+  private final Profile profile;
+  private final Threads threads;
+  private final VirtualMachine machine;
+  private final VirtualStore store;
+  private final RateLaws laws;
+  private final Statistics stats;
+  private final SendfileEngine engine;
+  private final TransferControl control;
+  private final Rules rules;
+  private final Set<Integer> without;
+  private final List<Download> downloads = new ArrayList<>();
+  private final List<VirtualConnection> connections = new ArrayList<>();
+  private final List<Reservation> reservations = new ArrayList<>();
+  private final Map<String, Integer> told = new HashMap<>();
+  private Set<Object> engineObjects = Set.of();
+  private SendfileSettings settings;
+  private Phase phase = Phase.PLAY;
+  private long phaseNanos;
+  private int places;
+  private int waitingPlaces;
+  private boolean refuses;
+  private boolean stopped;
+  private boolean closed;
+  private int number;
+
+  private Schedule(World world, Set<Integer> without, Carriers carriers) {
+    this.world = world;
+    this.without = without;
+    this.profile = new Profile(world);
+    this.threads = new Threads(world, carriers, profile.preemption, this::isLocked, this);
+    this.machine = new VirtualMachine(world, threads, profile.failures);
+    this.store = new VirtualStore(world, threads);
+    this.stats = new Statistics(machine.clock());
+    this.laws = new RateLaws(world, this::liveOf);
+    this.settings = profile.settings();
+    List<TransferListener> listeners = List.of(this::told, new Failing());
+    this.engine =
+        new SendfileEngine(
+            settings,
+            stats,
+            listeners,
+            () -> Map.of(Profile.PLUG_IN, new RandomBursts()),
+            () -> Map.of(VirtualStore.NAME, store),
+            machine,
+            () -> "made-" + number++);
+    this.control = new TransferControl(engine.scheduler());
+    engine.drain().started();
+    laws.change(totalRate(), clientRate());
+    this.rules = new Rules(this);
+    engineObjects = locks();
+  }
+
+  /** What may be locked; the engine's own lock is for administrators, who come one by one. */
+  private Set<Object> locks() {
+    Set<Object> all = Reachable.from(engine);
+    all.removeIf(
+        object -> {
+          Class<?> type = object.getClass();
+          return object == engine
+              || type.isRecord()
+              || type.isHidden()
+              || !(type.getPackageName().endsWith(".transfer")
+                  || type.getPackageName().endsWith(".engine"));
+        });
+    return all;
+  }
+
+  /**
+   * Runs a schedule.
+   *
+   * @param without steps that are left out
+   */
+  static Result run(long seed, Set<Integer> without, boolean traced, Carriers carriers)
+      throws InterruptedException {
+    List<String> trace = new ArrayList<>();
+    World world = new World(seed, traced ? trace : null);
+    Schedule schedule = new Schedule(world, without, carriers);
+    Throwable thrown;
+    try (Logged logged = new Logged(schedule.machine::failed)) {
+      thrown = schedule.threads.run();
+      logged.flush();
+    }
+    String failure =
+        world.breaches().isEmpty()
+            ? (thrown == null ? null : text(thrown))
+            : String.join("\n", world.breaches());
+    int transfers = (int) schedule.downloads.stream().filter(Download::begins).count();
+    long bytes = 0;
+    for (Download download : schedule.downloads) {
+      TransferResult result = download.result();
+      bytes += result == null ? 0 : result.bytes();
+    }
+    return new Result(seed, failure, world.step(), transfers, bytes, trace);
+  }
+
+  private static String text(Throwable thrown) {
+    java.io.StringWriter text = new java.io.StringWriter();
+    thrown.printStackTrace(new java.io.PrintWriter(text));
+    return text.toString();
+  }
+
+  /** Running transfers of a client; of all for null. */
+  private long liveOf(@Nullable Object client) {
+    return downloads.stream()
+        .filter(each -> each.isLive() && (client == null || each.client().equals(client)))
+        .count();
+  }
+
+  // ---- what others ask for
+
+  World world() {
+    return world;
+  }
+
+  SendfileEngine engine() {
+    return engine;
+  }
+
+  Statistics stats() {
+    return stats;
+  }
+
+  VirtualStore store() {
+    return store;
+  }
+
+  VirtualMachine machine() {
+    return machine;
+  }
+
+  Threads threads() {
+    return threads;
+  }
+
+  Profile profile() {
+    return profile;
+  }
+
+  List<Download> downloads() {
+    return downloads;
+  }
+
+  List<VirtualConnection> connections() {
+    return connections;
+  }
+
+  int toldOf(String id) {
+    return told.getOrDefault(id, 0);
+  }
+
+  /** Places of requests that have no transfer yet. */
+  int places() {
+    return places;
+  }
+
+  /** Those of them that wait. */
+  int waitingPlaces() {
+    return waitingPlaces;
+  }
+
+  boolean isEnding() {
+    return phase != Phase.PLAY;
+  }
+
+  boolean wasClosed() {
+    return closed;
+  }
+
+  boolean wasStopped() {
+    return stopped;
+  }
+
+  long alwaysBytes() {
+    return profile.always;
+  }
+
+  boolean hasRates() {
+    return profile.rates;
+  }
+
+  boolean fails(int oneIn) {
+    return machine.fails(oneIn);
+  }
+
+  void callOut(String what) {
+    threads.callOut(what);
+  }
+
+  SendfileSettings settings() {
+    return settings;
+  }
+
+  Limits limits() {
+    return settings.limits().inThisJvm();
+  }
+
+  private long totalRate() {
+    return settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND);
+  }
+
+  private long clientRate() {
+    return settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND);
+  }
+
+  VirtualFile newFile(String name, long size, boolean small) {
+    boolean cold = profile.cold && !small && world.oneIn(2);
+    return new VirtualFile(
+        world,
+        threads,
+        world.oneIn(2) ? Profile.FILES : Profile.OTHER,
+        name,
+        size,
+        cold ? world.between(0, size) : size,
+        small,
+        cold && world.oneIn(4));
+  }
+
+  VirtualSink sink(
+      String name,
+      Object client,
+      VirtualConnection connection,
+      long buffer,
+      boolean spreads,
+      long stallNanos) {
+    return new VirtualSink(
+        world, threads, machine, connection, laws, name, client, buffer, spreads, stallNanos);
+  }
+
+  Admission admit(Claim claim) {
+    boolean refused = refuses;
+    Limits before = limits();
+    long others =
+        downloads.stream()
+            .filter(
+                each ->
+                    !each.isSmall()
+                        && each.isLive()
+                        && each.claim().client().equals(claim.client()))
+            .count();
+    Admission admission = engine.scheduler().admit(claim);
+    if (!admission.refused()) {
+      places++;
+      waitingPlaces += admission == Admission.WAIT ? 1 : 0;
+      if (refused && refuses) {
+        world.breach("a transfer is admitted while new ones are refused");
+      }
+      if (others >= Math.max(before.maxPerClient(), limits().maxPerClient())
+          && before.equals(limits())) {
+        world.breach("a client has more transfers than it may have");
+      }
+    }
+    return admission;
+  }
+
+  void leave(Admission admission, Claim claim) {
+    places--;
+    waitingPlaces -= admission == Admission.WAIT ? 1 : 0;
+    engine.scheduler().leave(admission, claim);
+  }
+
+  void submit(Transfer transfer, Admission admission) {
+    places--;
+    waitingPlaces -= admission == Admission.WAIT ? 1 : 0;
+    engine.scheduler().submit(transfer, admission);
+  }
+
+  private void told(TransferResult result) {
+    told.merge(result.course().transferId(), 1, Integer::sum);
+    threads.callOut("a listener");
+  }
+
+  private final class Failing implements TransferListener {
+    @Override
+    public void transferFinished(TransferResult result) {
+      threads.callOut("a listener");
+      if (machine.fails(20)) {
+        throw Faults.runtime("a listener failed");
+      }
+    }
+
+    @Override
+    public boolean wantsUsual() {
+      return world.oneIn(2);
+    }
+  }
+
+  /** A plug-in's algorithm. */
+  private final class RandomBursts implements SendAlgorithm {
+    @Override
+    public String name() {
+      return Profile.PLUG_IN;
+    }
+
+    @Override
+    public boolean newcomersFirst() {
+      return world.oneIn(2);
+    }
+
+    @Override
+    public Pace pace() {
+      return progress -> {
+        threads.callOut("the algorithm");
+        if (machine.fails(30)) {
+          throw Faults.runtime("the algorithm failed");
+        }
+        return new Burst(world.between(1, 3000), world.oneIn(3));
+      };
+    }
+  }
+
+  private boolean isLocked() {
+    for (Object object : engineObjects) {
+      if (Thread.holdsLock(object)) {
+        return true;
+      }
+    }
+    for (Download download : downloads) {
+      Transfer transfer = download.transfer();
+      if (transfer != null && Thread.holdsLock(transfer)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // ---- the steps
+
+  @Override
+  public @Nullable Task next() {
+    while (true) {
+      rules.always();
+      if (!world.breaches().isEmpty()) {
+        return null;
+      }
+      world.nextStep();
+      if (world.step() > MOST_STEPS) {
+        world.breach("the machine runs in circles: " + living());
+        return null;
+      }
+      if (phase == Phase.PLAY && without.contains(world.step())) {
+        continue;
+      }
+      List<Task> runnable = threads.runnable();
+      List<Beginning> beginnings = machine.beginnings();
+      int choices = runnable.size() + beginnings.size();
+      boolean rests = choices == 0 && !threads.someRest();
+      if (rests) {
+        rules.atRest();
+      }
+      if (!rests && choices == 0) {
+        continue;
+      }
+      boolean played = phase == Phase.PLAY && world.step() >= profile.steps;
+      if (played) {
+        heal();
+        continue;
+      }
+      if (phase == Phase.PLAY && (rests ? world.oneIn(profile.calm ? 8 : 2) : world.oneIn(8))) {
+        act();
+        continue;
+      }
+      if (phase == Phase.PLAY && !rests && world.oneIn(12)) {
+        world.pass(world.between(1, 100 * World.MILLI));
+        continue;
+      }
+      if (!rests) {
+        int choice = world.upTo(choices);
+        return choice < runnable.size()
+            ? runnable.get(choice)
+            : beginnings.get(choice - runnable.size()).begin();
+      }
+      if (phase == Phase.CLOSED || goesOn()) {
+        if (phase == Phase.CLOSED) {
+          return null;
+        }
+        continue;
+      }
+      long next = Math.min(world.nextEvent(lane -> !machine.isBusy(lane)), threads.nextWake());
+      world.pass(Math.max(0, Math.min(next, world.now() + 2 * World.SECOND) - world.now()));
+      if (phase != Phase.PLAY && world.now() - phaseNanos > MOST_NANOS_TO_END) {
+        world.breach("transfers do not come to their end: " + living());
+      }
+    }
+  }
+
+  private List<Download> living() {
+    return downloads.stream().filter(each -> each.isLive() || pending()).toList();
+  }
+
+  private boolean pending() {
+    return places > 0;
+  }
+
+  /** Whether the schedule comes to its next phase, as nothing is left of this one. */
+  private boolean goesOn() {
+    boolean left = places > 0 || downloads.stream().anyMatch(Download::isLive);
+    if (phase == Phase.HEAL && !left) {
+      phase = Phase.QUIET;
+      phaseNanos = world.now();
+      return true;
+    }
+    if (phase == Phase.QUIET && world.now() - phaseNanos > QUIET_NANOS) {
+      phase = Phase.CLOSED;
+      rules.atTheEnd();
+      administrate(engine::close);
+      return true;
+    }
+    return false;
+  }
+
+  private void heal() {
+    phase = Phase.HEAL;
+    phaseNanos = world.now();
+    world.note(() -> "HEAL");
+    world.heal();
+    for (VirtualConnection connection : connections) {
+      connection.pace(1e6);
+      connection.sinks().forEach(sink -> sink.window(false));
+    }
+    downloads.forEach(download -> download.file().heal());
+    machine.start("closing", () -> List.copyOf(reservations).forEach(Reservation::close));
+    administrate(this::acceptAgain);
+    if (world.oneIn(4)) {
+      closed = true;
+      administrate(engine::close);
+    } else if (world.oneIn(2)) {
+      apply(profile.unlimited());
+    }
+  }
+
+  private void apply(SendfileSettings next) {
+    administrate(
+        () -> {
+          for (Download download : downloads) {
+            Transfer transfer = download.transfer();
+            VirtualSink sink = download.sink();
+            if (transfer != null && sink != null) {
+              sink.ratesChanged(transfer.state() == TransferState.SENDING);
+            }
+          }
+          settings = next;
+          laws.change(totalRate(), clientRate());
+          engine.apply(next);
+          engineObjects = locks();
+        });
+  }
+
+  private void act() {
+    if (profile.reRates && world.oneIn(3)) {
+      apply(profile.changed());
+      return;
+    }
+    if (profile.memory && world.oneIn(6)) {
+      reserve();
+      return;
+    }
+    switch (world.upTo(20)) {
+      case 0, 1, 2, 3, 4, 5, 6 -> {
+        request();
+        if (profile.crowded) {
+          request();
+          request();
+        }
+      }
+      case 7, 8, 9, 10 -> connectionChanges();
+      case 11, 12 -> fileChanges();
+      case 13, 14 -> ofSome(download -> machine.start("cancel " + download, download::cancel));
+      case 15 -> {
+        if (profile.rates) {
+          long rate = world.oneIn(3) ? 0 : world.between(500, 30_000);
+          ofSome(download -> machine.start("limit", () -> download.limit(rate)));
+        }
+      }
+      case 16 -> {
+        if (profile.restless || world.oneIn(4)) {
+          apply(profile.changed());
+        }
+      }
+      case 17 -> drain();
+      case 18 -> machine.start("list", control::list);
+      default -> ofSome(Download::leave);
+    }
+  }
+
+  private void ofSome(Consumer<Download> action) {
+    List<Download> live =
+        downloads.stream().filter(each -> each.isLive() || !each.begins()).toList();
+    if (!live.isEmpty()) {
+      action.accept(world.oneOf(live));
+    }
+  }
+
+  private void request() {
+    if (downloads.size() > 60) {
+      return;
+    }
+    boolean stored = profile.stores && world.oneIn(3);
+    VirtualConnection connection = connection();
+    Download download = new Download(this, world, "t" + downloads.size(), connection);
+    downloads.add(download);
+    machine.start("request " + download, stored ? download::askStore : download::ask);
+  }
+
+  private VirtualConnection connection() {
+    if (profile.streams && world.oneIn(2)) {
+      List<VirtualConnection> shared =
+          connections.stream().filter(each -> each.isShared() && !each.isGone()).toList();
+      if (!shared.isEmpty() && !world.oneIn(4)) {
+        return world.oneOf(shared);
+      }
+    }
+    boolean streams = profile.streams && world.oneIn(2);
+    double pace =
+        switch (profile.crowded ? 4 : world.upTo(4)) {
+          case 4 -> 1e9;
+          case 0 -> 200;
+          case 1 -> profile.stalls ? 0 : 2000;
+          default -> 30_000;
+        };
+    VirtualConnection made =
+        new VirtualConnection(
+            world,
+            new InetSocketAddress(address(world.upTo(3)), 1000 + connections.size()),
+            streams,
+            world.between(1, world.oneIn(2) ? 500 : 8000),
+            pace,
+            world.oneIn(2),
+            world.oneIn(2));
+    connections.add(made);
+    return made;
+  }
+
+  private static InetAddress address(int client) {
+    try {
+      return InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, (byte) (10 + client)});
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private void connectionChanges() {
+    if (connections.isEmpty()) {
+      return;
+    }
+    VirtualConnection any = world.oneOf(connections);
+    switch (world.upTo(8)) {
+      case 0 -> {
+        any.reset();
+        if (any.resetsAreSeen()) {
+          machine.start("seen", () -> closed(any));
+        }
+      }
+      case 1 -> any.halfClose();
+      case 2, 3 -> {
+        if (!any.sinks().isEmpty() && any.isShared()) {
+          world.oneOf(any.sinks()).window(world.oneIn(2));
+        }
+      }
+      case 4 -> any.pace(profile.stalls ? 0 : 500);
+      case 5 -> any.pace(100);
+      default -> any.pace(30_000);
+    }
+  }
+
+  private void closed(VirtualConnection connection) {
+    for (Download download : List.copyOf(downloads)) {
+      if (download.connection() == connection && download.transfer() != null) {
+        download.watch();
+      }
+    }
+  }
+
+  private void fileChanges() {
+    List<Download> live = downloads.stream().filter(Download::isLive).toList();
+    if (live.isEmpty()) {
+      return;
+    }
+    VirtualFile file = world.oneOf(live).file();
+    switch (world.upTo(6)) {
+      case 0 -> file.shrink(world.between(0, file.size()));
+      case 1 -> {
+        if (profile.faults) {
+          file.breakDown();
+        }
+      }
+      case 2 -> {
+        if (profile.stores) {
+          machine.start("replace", file::replace);
+        }
+      }
+      case 3, 4 -> file.hang(world.now() + world.between(0, 30 * World.SECOND));
+      default -> file.hang(Long.MIN_VALUE);
+    }
+  }
+
+  private void drain() {
+    if (!profile.restless) {
+      return;
+    }
+    Runnable step;
+    if (refuses) {
+      step = this::acceptAgain;
+    } else if (world.oneIn(4)) {
+      step =
+          () -> {
+            engine.drain().stop(Duration.ZERO);
+            stopped = true;
+            refuses = true;
+          };
+    } else {
+      Duration time = Duration.ofSeconds(world.upTo(4));
+      step =
+          () -> {
+            engine.drain().begin(time, time);
+            refuses = true;
+          };
+    }
+    administrate(step);
+  }
+
+  private void acceptAgain() {
+    refuses = false;
+    if (stopped) {
+      engine.drain().restart();
+    } else {
+      engine.drain().cancel();
+    }
+    stopped = false;
+  }
+
+  private void administrate(Runnable step) {
+    world.at(world.now(), Lane.ADMINISTRATOR, step);
+  }
+
+  private void reserve() {
+    if (reservations.size() < 3 || world.oneIn(3)) {
+      boolean list = world.oneIn(2);
+      Object client = address(world.upTo(3));
+      reservations.add(
+          list
+              ? engine.scheduler().reserveForList(this)
+              : engine.scheduler().reserveForPlan(client));
+      return;
+    }
+    Reservation any = world.oneOf(reservations);
+    long bytes = world.between(0, 6000);
+    machine.start("reserve", world.oneIn(3) ? any::close : () -> any.resize(bytes));
+  }
+}
