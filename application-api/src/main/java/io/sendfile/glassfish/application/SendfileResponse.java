@@ -213,11 +213,15 @@ public final class SendfileResponse {
 
   /**
    * The path without {@code ..}, which is resolved as the system does: what stands before it may be
-   * a link. A path of nothing stays as it is, and is refused.
+   * a link. The last name stays, since it tells the media type. A path of nothing is refused.
    */
   static Path plain(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (file.equals(file.normalize()) || folder == null) {
+      return file;
+    }
     try {
-      return file.equals(file.normalize()) ? file : file.toRealPath();
+      return folder.toRealPath().resolve(file.getFileName());
     } catch (IOException e) {
       return file;
     }

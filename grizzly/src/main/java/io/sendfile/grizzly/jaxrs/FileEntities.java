@@ -193,11 +193,15 @@ public class FileEntities implements AutoDiscoverable {
 
     /**
      * The path without {@code ..}, which is resolved as the system does: what stands before it may
-     * be a link. A path of nothing stays as it is, and is refused.
+     * be a link. The last name stays, since it tells the media type. A path of nothing is refused.
      */
     private static Path plain(Path file) {
+      Path folder = file.toAbsolutePath().getParent();
+      if (file.equals(file.normalize()) || folder == null) {
+        return file;
+      }
       try {
-        return file.equals(file.normalize()) ? file : file.toRealPath();
+        return folder.toRealPath().resolve(file.getFileName());
       } catch (IOException e) {
         return file;
       }

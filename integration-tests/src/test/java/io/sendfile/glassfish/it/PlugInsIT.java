@@ -8,10 +8,12 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,20 @@ class PlugInsIT extends Scenario {
         Path file = TestFiles.ofLength(length);
         browser.ask(Play.steps(sendfile(file))).isFile(file);
       }
+    }
+  }
+
+  /** Embedded servers have no bundles. */
+  @Test
+  void bundleWithoutPlugInIsTold() throws Exception {
+    if (!Settings.server().equals("embedded")) {
+      Await.until(
+          "it is told",
+          Duration.ofSeconds(30),
+          () ->
+              server
+                  .command("get-sendfile-configuration")
+                  .contains("bundle io.sendfile.glassfish.it.silent: imports io.sendfile.spi"));
     }
   }
 

@@ -156,6 +156,15 @@ public class PlugIns {
         .orElse(null);
   }
 
+  /** Tells in the log of bundles that seem to be plug-ins, and are none. */
+  public void tellSilentBundles() {
+    try {
+      SilentBundles.tell(locator, health);
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.FINE, "sendfile: the server does not tell its bundles", e);
+    }
+  }
+
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   public @Nullable BufferPolicy bufferPolicy(String name) {
     Map<String, BufferPolicy> policies = policies(new ArrayList<>());

@@ -17,6 +17,7 @@ import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugInStates;
+import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
@@ -60,6 +61,7 @@ public class ServerProblems {
   private final SettingsSource settings;
   private final SendfileEngine engine;
   private final HealthReport health;
+  private final PlugIns bundles;
   private final ListenerPlugIns plugIns;
   private final FilePlugIns files;
   private final PlugInStates states;
@@ -78,6 +80,7 @@ public class ServerProblems {
   @Inject
   public ServerProblems(
       SendfileCore core,
+      PlugIns bundles,
       ListenerPlugIns plugIns,
       FilePlugIns files,
       PlugInStates states,
@@ -86,6 +89,7 @@ public class ServerProblems {
       Domain domain) {
     this.config = config;
     this.domain = domain;
+    this.bundles = bundles;
     this.files = files;
     this.states = states;
     this.history = history;
@@ -100,6 +104,7 @@ public class ServerProblems {
   void start() {
     reportWhatJvmAllows();
     timer.execute(settings::watchRoots);
+    timer.execute(bundles::tellSilentBundles);
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             this::lookAndTell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);

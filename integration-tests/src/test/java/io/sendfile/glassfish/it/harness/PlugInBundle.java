@@ -24,6 +24,11 @@ final class PlugInBundle {
   private PlugInBundle() {}
 
   static void putInto(Path modules) {
+    Path silent = modules.resolve("scenario-silent.jar");
+    ShrinkWrap.create(JavaArchive.class, silent.getFileName().toString())
+        .setManifest(new StringAsset(MANIFEST.replace(".it.plugins", ".it.silent")))
+        .as(ZipExporter.class)
+        .exportTo(silent.toFile(), Files.exists(silent));
     Path jar = modules.resolve("scenario-plugins.jar");
     ShrinkWrap.create(JavaArchive.class, jar.getFileName().toString())
         .addPackage(Impostor.class.getPackage())
