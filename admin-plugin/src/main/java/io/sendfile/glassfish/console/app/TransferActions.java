@@ -69,8 +69,8 @@ public class TransferActions implements Serializable {
    *
    * @throws ValidatorException with a sentence, for a text that is no amount
    */
-  public void checkRate(FacesContext context, UIComponent field, String value) {
-    String problem = rateProblem(value);
+  public void checkRate(FacesContext context, UIComponent field, Object value) {
+    String problem = rateProblem(value.toString());
     if (!problem.isEmpty()) {
       throw new ValidatorException(new FacesMessage(FacesMessage.SEVERITY_ERROR, problem, null));
     }
