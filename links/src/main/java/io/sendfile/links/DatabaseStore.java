@@ -99,6 +99,18 @@ final class DatabaseStore implements LinkStore {
     Connection connect() throws NamingException, SQLException;
   }
 
+  /**
+   * The server around it starts or stops, and has no way to the database yet, or no longer: that is
+   * no fault, and the next beat tries again.
+   */
+  static final class NotReadyException extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    NotReadyException(Throwable cause) {
+      super("the server starts or stops", cause);
+    }
+  }
+
   /** Statements on a connection that commits each of them. */
   @FunctionalInterface
   private interface Statements<T> {
@@ -411,6 +423,10 @@ final class DatabaseStore implements LinkStore {
   }
 
   private void fails(Throwable e) {
+    if (e instanceof NotReadyException) {
+      LOG.log(Level.FINE, e, () -> name + " is not there");
+      return;
+    }
     if (e instanceof RuntimeException || e instanceof Error) {
       Thrown.log(LOG, e, "the ledger of links failed", name);
     }

@@ -115,7 +115,8 @@ public class SignedLinks implements PathResolver {
     clock = InstantSource.system();
     Path folder = server.getInstanceRoot().toPath().resolve("sendfile").resolve(LinkSettings.NAME);
     stores =
-        database -> database.isEmpty() ? own(folder, health) : shared(database, naming, health);
+        database ->
+            database.isEmpty() ? own(folder, health) : shared(database, naming, server, health);
     health.report("links", this::state);
   }
 
@@ -137,19 +138,30 @@ public class SignedLinks implements PathResolver {
   }
 
   private LinkStore shared(
-      String database, Provider<GlassfishNamingManager> naming, HealthReport health) {
+      String database,
+      Provider<GlassfishNamingManager> naming,
+      ServerEnvironment server,
+      HealthReport health) {
     Losses losses = losses(DATABASE);
     // It tries again by itself.
     health.watch(losses, () -> {});
     return new DatabaseStore(
-        database, () -> connect(naming.get(), database), clock, System::nanoTime, losses);
+        database, () -> connect(naming, database, server), clock, System::nanoTime, losses);
   }
 
   // An administrator has chosen the name, and it has no scheme that leads elsewhere.
   @SuppressWarnings("BanJNDI")
-  private static Connection connect(GlassfishNamingManager naming, String database)
+  private static Connection connect(
+      Provider<GlassfishNamingManager> naming, String database, ServerEnvironment server)
       throws NamingException, SQLException {
-    return ((DataSource) naming.getInitialContext().lookup(database)).getConnection();
+    try {
+      return ((DataSource) naming.get().getInitialContext().lookup(database)).getConnection();
+    } catch (NamingException | SQLException | RuntimeException e) {
+      if (server.getStatus() != ServerEnvironment.Status.started) {
+        throw new DatabaseStore.NotReadyException(e);
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,30 @@ class DatabaseStoreTest {
   private void pass(Duration time) {
     now = now.plus(time);
     nanos.addAndGet(time.toNanos());
+  }
+
+  /** Naming, the resource or its pool come up later than the first look, and go before the last. */
+  @Test
+  void serverThatStartsOrStopsIsNoFault() {
+    AtomicBoolean ready = new AtomicBoolean();
+    Losses told = new Losses("links", Severity.WARNING, "", log, () -> 0);
+    DatabaseStore starting =
+        store(
+            () -> {
+              if (!ready.get()) {
+                throw new DatabaseStore.NotReadyException(new NamingException("not found"));
+              }
+              return connect();
+            },
+            told);
+    assertThat(starting.isOpen()).isFalse();
+    assertThat(told.problem()).isNull();
+    ready.set(true);
+    starting.beat();
+    assertThat(starting.isOpen()).isTrue();
+    ready.set(false);
+    starting.beat();
+    assertThat(told.problem()).isNull();
   }
 
   @Test
