@@ -79,7 +79,7 @@ class BusyRestartsIT {
     server.command(
         "create-jdbc-connection-pool",
         "--datasourceclassname",
-        "org.apache.derby.jdbc.ClientDataSource",
+        "org.apache.derby.client.BasicClientDataSource",
         "--restype",
         "javax.sql.DataSource",
         "--property",
