@@ -91,15 +91,21 @@ final class Profile {
     for (int i = 0; i < changes; i++) {
       change(world.oneOf(List.of(Setting.values())));
     }
-    if (reRates) {
-      change(Setting.CLIENT_RATE_BYTES_PER_SECOND);
-    }
     if (rates && world.oneIn(2)) {
       change(
           world.oneIn(2)
               ? Setting.TOTAL_RATE_BYTES_PER_SECOND
               : Setting.CLIENT_RATE_BYTES_PER_SECOND);
     }
+    if (cold && world.oneIn(3)) {
+      change(Setting.DISK_THREADS);
+    }
+    return settings();
+  }
+
+  /** Another rate of clients. */
+  SendfileSettings reRated() {
+    change(Setting.CLIENT_RATE_BYTES_PER_SECOND);
     return settings();
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RateLaws {
   /** A bucket, as much in slices that were granted and wait, and the joining of others. */
-  private static final long MOST_AHEAD = World.SECOND;
+  private static final long MOST_AHEAD = World.SECOND * 6 / 10;
 
   private final World world;
   private final ToLongFunction<@Nullable Object> transfers;

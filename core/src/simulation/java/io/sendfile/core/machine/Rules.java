@@ -311,7 +311,7 @@ final class Rules {
   }
 
   private @Nullable String keptAfterEnd() {
-    if (schedule.wasClosed() || rests++ % 64 != 0) {
+    if (schedule.wasClosed() || rests++ % 8 != 0) {
       return null;
     }
     Set<Object> found = Reachable.from(schedule.engine());

@@ -496,7 +496,13 @@ final class Schedule implements Threads.Director {
   }
 
   private void apply(SendfileSettings next) {
-    administrate(
+    apply(next, 0);
+  }
+
+  private void apply(SendfileSettings next, long nanos) {
+    world.at(
+        world.now() + nanos,
+        Lane.ADMINISTRATOR,
         () -> {
           for (Download download : downloads) {
             Transfer transfer = download.transfer();
@@ -513,8 +519,10 @@ final class Schedule implements Threads.Director {
   }
 
   private void act() {
-    if (profile.reRates && world.oneIn(3)) {
-      apply(profile.changed());
+    if (profile.reRates && world.oneIn(4)) {
+      for (int i = 0; i < 10; i++) {
+        apply(profile.reRated(), i * 30 * World.MILLI);
+      }
       return;
     }
     if (profile.memory && world.oneIn(6)) {
