@@ -25,6 +25,7 @@ final class FileRegionConverter extends ResourceRegionHttpMessageConverter {
         parts instanceof Collection<?> several ? List.copyOf(several) : List.of(parts);
     Resource resource = ((ResourceRegion) regions.get(0)).getResource();
     if (!isAsked(regions, resource) || !FileResource.handOff(resource, message)) {
+      FileResource.check(resource);
       super.writeInternal(parts, type, message);
     }
   }

@@ -4,7 +4,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -40,7 +42,8 @@ public class SendfileConfiguration implements WebMvcConfigurer {
       @Nullable Object handler,
       Exception failure) {
     boolean missing =
-        failure instanceof FileNotFoundException || failure instanceof NoSuchFileException;
+        failure instanceof FileNotFoundException
+            || (failure instanceof FileSystemException system && isNoFile(system.getFile()));
     if (!missing || request.getHeader(HttpHeaders.RANGE) == null) {
       return null;
     }
@@ -50,6 +53,10 @@ public class SendfileConfiguration implements WebMvcConfigurer {
     } catch (IOException e) {
       return null;
     }
+  }
+
+  private static boolean isNoFile(@Nullable String file) {
+    return file != null && !Files.isRegularFile(Path.of(file));
   }
 
   /** Reaches the resource handlers, and the controllers of a configuration in XML. */

@@ -224,7 +224,7 @@ class SpringFilesTest {
         for (String[] header : new String[][] {{}, {"Range", "bytes=0-4"}}) {
           MvcResult result = ask(application, active, method, "/named?name=" + name, header);
           assertThat(result.getResponse().getStatus()).as(method + ' ' + name).isEqualTo(404);
-          assertThat(result.getRequest().getAttribute(FILE)).isNotInstanceOf(Path.class);
+          assertThat(result.getRequest().getAttribute(FILE) instanceof Path).isFalse();
           assertThat(describe(result)).doesNotContain(folder.toString());
           assertThat(result.getResponse().getErrorMessage()).isNull();
         }
