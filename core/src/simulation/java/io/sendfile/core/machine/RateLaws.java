@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * rate changes.
  */
 final class RateLaws {
-  /** A bucket, as much in slices that were granted and wait, and the joining of others. */
-  private static final long MOST_AHEAD = World.SECOND * 6 / 10;
+  /** A bucket, slices that were granted and wait, and those taken up while a rate changes. */
+  private static final long MOST_AHEAD = 3 * World.SECOND;
 
   private final World world;
   private final ToLongFunction<@Nullable Object> transfers;
