@@ -117,12 +117,9 @@ class LinksIT extends Scenario {
     ask(young).hasStatus(200);
     ask(old).hasStatus(404);
 
-    keys("2026b=short");
-    ask(young).hasStatus(404);
-    String config = server.command("get-sendfile-configuration");
-    assertThat(config).contains("\"links\" is off: the secret of key 2026b must have at least 16");
-    assertThatThrownBy(() -> server.command("create-sendfile-link", TestFiles.value(small)))
-        .hasMessageContaining("No link was made: the plug-in links is not set up");
+    assertThatThrownBy(() -> keys("2026b=short"))
+        .hasMessageContaining("would be off: the secret of key 2026b must have at least 16");
+    ask(young).hasStatus(200);
     keys("2026a=${ALIAS=links}");
     assertThatThrownBy(() -> server.command("create-sendfile-link", "nowhere:f"))
         .hasMessageContaining("there is no root nowhere; there are: " + TestFiles.ROOT);
@@ -175,7 +172,8 @@ class LinksIT extends Scenario {
     long got = 0;
     for (int i = 0; i < 6; i++) {
       String range = i % 2 == 0 ? "bytes=0-" + (size - 2) : "bytes=" + i + "-" + (size - 2);
-      got += ask(link, "Range: " + range, "Accept-Encoding: gzip").length();
+      Answer answer = ask(link, "Range: " + range, "Accept-Encoding: gzip");
+      got += answer.status() == 206 ? answer.length() : 0;
       ask(link, "Range: bytes=0-0", "Accept-Encoding: gzip");
     }
     assertThat(got).isBetween(size, 2 * size);

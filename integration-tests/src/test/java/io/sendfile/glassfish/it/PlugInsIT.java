@@ -125,13 +125,19 @@ class PlugInsIT extends Scenario {
     } finally {
       tellListener("download-log", "level=");
     }
-    awaitListener("download-log", "off");
+    awaitListener("download-log", "not set up");
   }
 
   @Test
   void listenerReadsWhatIsWrongWithItsProperties() {
-    tellListener("download-log", "level=LOUD");
+    assertThatThrownBy(() -> tellListener("download-log", "level=LOUD"))
+        .hasMessageContaining("download-log would be off: level must be a level");
+    tellListener("download-log", "level=INFO");
     try {
+      server.command(
+          "set",
+          "configs.config.server-config.sendfile-config.sendfile-plugin.download-log"
+              + ".property.level=LOUD");
       awaitListener("download-log", "off: level must be a level of java.util.logging");
       assertThat(server.command("get-sendfile-configuration"))
           .contains("sendfile-plugin \"download-log\" is off: level must be");

@@ -180,7 +180,7 @@ class TransfersIT extends Scenario {
         .hasMessageContaining("No transfer \"none\" is running");
     assertThatThrownBy(() -> server.command("set-sendfile-transfer-rate", "none", "many"))
         .isInstanceOf(CommandFailed.class)
-        .hasMessageContaining("is not a number");
+        .hasMessageContaining("is no amount; give bytes per second");
     assertThatThrownBy(() -> server.command("set-sendfile-transfer-rate", "none"))
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("Give the id of a transfer and its highest rate");

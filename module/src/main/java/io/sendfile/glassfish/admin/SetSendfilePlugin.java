@@ -68,7 +68,7 @@ public class SetSendfilePlugin extends SendfileCommand {
               + "\n  --property  name=value:name=value");
     }
     Map<String, String> properties =
-        property == null ? Map.of() : new LinkedHashMap<>(PropertyText.parse(property));
+        property == null ? new LinkedHashMap<>() : PropertyText.parse(property);
     properties.replaceAll(PlugInSettings::plain);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfilePlugin> same =
@@ -236,11 +236,11 @@ public class SetSendfilePlugin extends SendfileCommand {
 
     /** The properties in their order; the last value of a repeated name wins. */
     static Map<String, String> parse(String text) throws RefusedException {
-      PropertyText rest = new PropertyText(text.trim());
+      PropertyText rest = new PropertyText(text.strip());
       Map<String, String> properties = new LinkedHashMap<>();
       while (rest.next < rest.text.length()) {
         int start = rest.next;
-        String name = rest.until("=:").trim();
+        String name = rest.until("=:").strip();
         if (name.isEmpty()
             || rest.next == rest.text.length()
             || rest.text.charAt(rest.next) == ':') {
@@ -250,7 +250,7 @@ public class SetSendfilePlugin extends SendfileCommand {
                   .formatted(text.substring(start)));
         }
         rest.next++;
-        properties.put(name, rest.until(":").trim());
+        properties.put(name, rest.until(":").strip());
         rest.next++;
       }
       return properties;
