@@ -66,7 +66,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("stats", Module.CORE, "spi"),
           room("history", Module.OPERATIONS, "journal", "spi", "stats"),
           room("archive", Module.CORE, "files", "zip"),
-          room("content", Module.CORE, "archive", "files", "http", "zip"),
+          room("content", Module.CORE, "archive", "files", "http", "spi", "zip"),
           room("downloads", Module.OPERATIONS, "journal", "spi", "threads"),
           room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),

@@ -2,6 +2,7 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -81,7 +82,11 @@ public final class DiskLane {
     String root = root(transfer);
     RootQueue queue = queues.computeIfAbsent(root, any -> new RootQueue());
     queue.waiting.add(transfer);
-    if (queue.threads >= most()) {
+    if (transfer.state() == TransferState.FINISHED) {
+      // It has ended meanwhile, perhaps before it could be forgotten here.
+      queue.waiting.remove(transfer);
+    }
+    if (queue.waiting.isEmpty() || queue.threads >= most()) {
       return;
     }
     queue.threads++;

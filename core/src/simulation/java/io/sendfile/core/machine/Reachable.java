@@ -1,5 +1,6 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.transfer.TurnQueue;
 import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -44,6 +45,10 @@ final class Reachable {
   }
 
   private static boolean isWorthALook(Object object) {
+    if (object instanceof TurnQueue) {
+      // It lets an ended transfer go when its turn comes.
+      return false;
+    }
     String name = object.getClass().getName();
     boolean ours =
         name.startsWith(ENGINE + "transfer.")

@@ -52,6 +52,7 @@ final class Rules {
   private int lastWaiting;
   private long lastHeld;
   private long overSinceNanos = Long.MAX_VALUE;
+  private int rests;
   private final List<Rule> always =
       List.of(
           new Rule("no book is below zero", this::belowZero),
@@ -70,7 +71,8 @@ final class Rules {
           new Rule("places are those of live transfers", this::lostPlace),
           new Rule("no stream waits for one that waits for its rate or disk", this::heldUp),
           new Rule("clients are given up in time", this::stalled),
-          new Rule("a drain ends in time", this::longDrain));
+          new Rule("a drain ends in time", this::longDrain),
+          new Rule("nothing of an ended transfer is kept", this::keptAfterEnd));
   private final List<Rule> atTheEnd =
       List.of(
           new Rule("each transfer has come to its end", this::untold),
@@ -306,6 +308,21 @@ final class Rules {
     overSinceNanos = !over ? Long.MAX_VALUE : Math.min(overSinceNanos, world.now());
     boolean late = over && world.now() - overSinceNanos > 2 * World.SECOND;
     return late && schedule.threads().begun().isEmpty() ? drain.toString() : null;
+  }
+
+  private @Nullable String keptAfterEnd() {
+    if (schedule.wasClosed() || rests++ % 8 != 0) {
+      return null;
+    }
+    Set<Object> found = Reachable.from(schedule.engine());
+    for (Download download : schedule.downloads()) {
+      Transfer transfer = download.transfer();
+      boolean over = download.told() > 0 && world.now() - download.endNanos() > LATE;
+      if (transfer != null && over && found.contains(transfer)) {
+        return download.toString();
+      }
+    }
+    return null;
   }
 
   // ---- at the end
