@@ -155,6 +155,8 @@ count_tests() {
   local report reports=() counts
   while IFS= read -r report; do reports+=("$report"); done < <(
     find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started")
+  echo "the slowest classes:"
+  tell_slowest ${reports[@]+"${reports[@]}"}
   counts=$(tell_tests ${reports[@]+"${reports[@]}"})
   [[ $counts == *" 0 skipped" ]] || $skips_expected || failed=true
   echo "$counts"
@@ -228,9 +230,9 @@ suites() {
 }
 
 # A suite whose server is in the process of its tests is idle for most of its time, as clients stall and rates
-# fill, or short.
+# fill, or short. So are unit tests: modules wait for each other.
 is_light() {
-  [[ ${profiles[$1]} == grizzly* || ${profiles[$1]} == embedded ]]
+  [[ ${profiles[$1]} == grizzly* || ${profiles[$1]} == embedded || ${profiles[$1]} == unit ]]
 }
 
 # has_place N SUITE RUNNING...: N at once, and from two on a light one beside them.
@@ -276,7 +278,8 @@ begin_suite() {
   say "-- ${names[$1]} begin, see target/$suite.log"
   begins[$1]=$SECONDS
   set -m
-  scenarios "$suite" "${profiles[$1]}" "${tags[$1]}" >"target/$suite.log" 2>&1 </dev/null &
+  if [[ $suite == unit ]]; then unit_tests; else scenarios "$suite" "${profiles[$1]}" "${tags[$1]}"; fi \
+    >"target/$suite.log" 2>&1 </dev/null &
   pids[$1]=$!
   set +m
 }
@@ -296,23 +299,27 @@ stop_suites() {
   done
 }
 
+# What is packed already is not compiled or bundled again, as Maven's incremental compilation would take a repacked
+# jar for a changed one, and the classes of a store's client alone take bnd five seconds.
+packed=(-Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false)
+
+unit_tests() {
+  build "$not_built" "the unit tests" --threads 2 package "${packed[@]}"
+}
+
 # scenarios SUITE PROFILE TAGS: packs the modules they need, without their tests.
 scenarios() {
   local options=()
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
   [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
   [[ $1 != grizzly5 ]] || options=("-Dscenario.jvm=$GRIZZLY5_JAVA_HOME/bin/java")
-  # A module behind one that failed has no bundle yet.
-  [[ -s $not_built ]] || options+=(-Dbnd.skip)
   copy_classes "$1"
   build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
-    --projects integration-tests --also-make -DskipUnitTests \
-    -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false
+    --projects integration-tests --also-make -DskipUnitTests "${packed[@]}"
 }
 
-# Spares the suite a compilation, as Maven's incremental one would take a repacked jar for a changed one, and
-# bundles: the classes of a store's client alone take bnd five seconds.
+# Spares the suite the compilation and the bundles.
 copy_classes() {
   local pom folder part
   for pom in */pom.xml samples/*/pom.xml samples/*/*/pom.xml; do
@@ -346,12 +353,19 @@ if ! want_s3store; then
   [[ ${CI:-} == true ]] || skips_expected=true
 fi
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
-step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" \
-  --threads 2 spotless:check package
+checks="formatter, compiler lint, Error Prone, NullAway"
+if $fast; then
+  step "$checks, unit tests" build "$not_built" "the unit tests" --threads 2 spotless:check package
+else
+  step "$checks, packages" build "$not_built" "the packages" --threads 2 spotless:check package -DskipUnitTests
+fi
 if ! $fast; then
   wait "$installing" || true
   find_clients
+  # A module behind one that failed has no bundle yet.
+  [[ -s $not_built ]] || packed+=(-Dbnd.skip)
   suites
+  suite unit unit '' "unit tests"
   mkdir -p target
   run_suites "${at_once:-$(suites_at_once)}"
   if $all; then step "table of docs/compatibility.md" scripts/compatibility.sh; fi

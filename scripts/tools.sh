@@ -279,6 +279,19 @@ tell_tests() {
     END { printf "%d passed, %d failed, %d skipped\n", number["passed"], number["failed"], number["skipped"] }'
 }
 
+# tell_slowest REPORT...: the twenty test classes of these reports that took longest, with their build folder.
+tell_slowest() {
+  [[ $# -eq 0 ]] || awk '
+    function value(name) {
+      return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
+    }
+    /^<testsuite / {
+      folder = FILENAME; sub(/^\.\//, "", folder); sub(/\/(surefire|failsafe)-reports.*/, "", folder)
+      printf "%8.1f s  %s in %s\n", value("time"), value("name"), folder
+      nextfile
+    }' "$@" | sort -rn | head -n 20
+}
+
 # A JVM under a POSIX locale cannot name files such as "ä", nor find them.
 use_utf8() {
   local name
