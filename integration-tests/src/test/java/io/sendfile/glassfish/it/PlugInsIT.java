@@ -224,10 +224,10 @@ class PlugInsIT extends Scenario {
       slow.send(RawConnection.get(Play.steps(sendfile(large))));
       RawConnection.Head head = slow.head();
       assertThat(server.command("set-sendfile-plugin", "--enabled", "false", "slow-start"))
-          .contains("switched off", "algorithm names the plug-in slow-start");
+          .contains("switched off", "algorithm names the plug-in \"slow-start\"");
       assertThat(server.command("get-sendfile-configuration"))
           .containsPattern("algorithm +adaptive +adaptive")
-          .contains("the plug-in slow-start, which is switched off; the default adaptive holds");
+          .contains("plug-in \"slow-start\", which is switched off; the default adaptive holds");
       assertThat(server.command("list-sendfile-plugins"))
           .containsPattern(
               "slow-start +algorithm +false +io.sendfile.glassfish.example.*switched off");

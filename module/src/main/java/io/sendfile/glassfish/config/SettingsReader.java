@@ -260,7 +260,7 @@ public final class SettingsReader {
     return wrong.isPresent() || plugIn == null || plugIn.enabled()
         ? wrong
         : Optional.of(
-            setting.attribute() + " names the plug-in " + value + ", which is switched off");
+            setting.attribute() + " names the plug-in \"" + value + "\", which is switched off");
   }
 
   /** The name of an element; null if it is left out: of two with one name, the first is used. */

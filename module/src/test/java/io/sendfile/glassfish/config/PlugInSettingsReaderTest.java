@@ -96,10 +96,10 @@ class PlugInSettingsReaderTest {
     assertThat(reading.settings().flag(Setting.ENABLED)).isTrue();
     assertThat(reading.problems())
         .containsExactly(
-            "algorithm names the plug-in mine, which is switched off; the default adaptive holds.",
-            "buffer-policy names the plug-in views, which is switched off; the default"
+            "algorithm names the plug-in \"mine\", which is switched off; the default adaptive holds.",
+            "buffer-policy names the plug-in \"views\", which is switched off; the default"
                 + " server-default holds.",
-            "sendfile-listener \"l1\": algorithm names the plug-in mine, which is switched off;"
+            "sendfile-listener \"l1\": algorithm names the plug-in \"mine\", which is switched off;"
                 + " the value of all listeners, adaptive, holds.");
   }
 }
