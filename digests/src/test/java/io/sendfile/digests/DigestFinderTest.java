@@ -35,7 +35,7 @@ class DigestFinderTest {
   @TempDir Path temp;
   private long now;
 
-  /** What others do between the two looks at a file. */
+  /** A change by others between the two looks at a file. */
   private Runnable meanwhile = () -> {};
 
   private Path file;

@@ -325,7 +325,7 @@ final class ClassPathFiles implements AutoCloseable {
       this.fresh = age.compareTo(PROVEN_AGE) < 0;
     }
 
-    /** What differs between two states of a file, or between two files of a name. */
+    /** State that differs between two versions of a file, or between two files of a name. */
     static Map<String, Object> state(Path path) throws IOException {
       boolean unix = path.getFileSystem().supportedFileAttributeViews().contains("unix");
       return Files.readAttributes(

@@ -106,7 +106,7 @@ final class DatabaseStore implements LinkStore {
   static final class NotReadyException extends SQLException {
     private static final long serialVersionUID = 1L;
 
-    NotReadyException(Throwable cause) {
+    NotReadyException(@Nullable Throwable cause) {
       super("the server starts or stops", cause);
     }
   }
@@ -438,7 +438,7 @@ final class DatabaseStore implements LinkStore {
     return String.valueOf(e instanceof NamingException naming ? naming.toString(true) : e);
   }
 
-  /** What is on its way is written first; rows that are owned still are free after the lease. */
+  /** Uses on their way are written first; rows that are owned still are free after the lease. */
   @Override
   public void close() {
     known = false;

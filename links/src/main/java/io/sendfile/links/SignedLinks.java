@@ -95,7 +95,7 @@ public class SignedLinks implements PathResolver {
       }
     }
 
-    /** What has ended is written first. */
+    /** Ends of responses are written first. */
     void close() {
       try {
         thread.submit(() -> {}).get(LinkLedger.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
@@ -151,9 +151,13 @@ public class SignedLinks implements PathResolver {
 
   // An administrator has chosen the name, and it has no scheme that leads elsewhere.
   @SuppressWarnings("BanJNDI")
-  private static Connection connect(
+  static Connection connect(
       Provider<GlassfishNamingManager> naming, String database, ServerEnvironment server)
       throws NamingException, SQLException {
+    if (server.getStatus() != ServerEnvironment.Status.started) {
+      // The first look-up starts connectors, which a starting server has not set up yet.
+      throw new DatabaseStore.NotReadyException(null);
+    }
     try {
       return ((DataSource) naming.get().getInitialContext().lookup(database)).getConnection();
     } catch (NamingException | SQLException | RuntimeException e) {

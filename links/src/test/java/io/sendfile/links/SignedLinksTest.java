@@ -11,6 +11,7 @@ import io.sendfile.spi.PathResolver.Resolution;
 import io.sendfile.spi.PathResolver.RunningResponse;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -283,5 +285,24 @@ class SignedLinksTest {
     assertThatThrownBy(
             () -> new Link(Links.id(1), root, path, Links.EXPIRES, true, 0, "", "", saveAs))
         .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void nothingIsLookedUpBeforeTheServerHasStarted() {
+    ServerEnvironment starting =
+        (ServerEnvironment)
+            Proxy.newProxyInstance(
+                ServerEnvironment.class.getClassLoader(),
+                new Class<?>[] {ServerEnvironment.class},
+                (proxy, method, arguments) -> ServerEnvironment.Status.starting);
+    assertThatThrownBy(
+            () ->
+                SignedLinks.connect(
+                    () -> {
+                      throw new AssertionError("naming was asked for");
+                    },
+                    "jdbc/links",
+                    starting))
+        .isInstanceOf(DatabaseStore.NotReadyException.class);
   }
 }

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store has said of objects, while that is trusted. Those who look for an object at the same
- * time ask once. What is half as old as it may be is asked for again beside, so that few wait.
+ * Objects as a store has described them, while that is trusted. Those who look for an object at the
+ * same time ask once. What is half as old as it may be is asked for again beside, so that few wait.
  *
  * <p>Safe for several threads.
  */

@@ -197,7 +197,7 @@ final class StoreAnswers {
     }
   }
 
-  /** What is wrong, if the code of a refusal tells it; empty if not. */
+  /** The fault that the code of a refusal tells; empty if none. */
   private static String wrong(String code) {
     return switch (code) {
       case "InvalidAccessKeyId", "SignatureDoesNotMatch" -> "access-key or secret-key is wrong";

@@ -1,6 +1,6 @@
 package io.sendfile.s3;
 
-/** What the plug-in did since the server began. */
+/** Figures of the plug-in since the server began. */
 public interface StoreStatisticsMXBean {
   /** Bytes of bodies that stores sent. */
   long getOriginBytes();

@@ -231,7 +231,7 @@ class LyingStoreTest {
         read(file, position, 1);
       }
       assertThat(liar.bytes).hasValue(8 * (64 << 10));
-      // What is there is taken from there.
+      // Present slices are taken from there.
       file.readsTo(1L << 30);
       read(file, 5_000_000, 2_000_000);
       long before = liar.bytes.get();

@@ -308,7 +308,7 @@ class SendfileResponseTest extends PlainServer {
                 .hasMessageNotContaining("file"));
   }
 
-  /** What stands before it may be a link, as that to the release in force often is. */
+  /** A folder on the way may be a link, as that to the release in force often is. */
   @Test
   void pathWithDotsIsResolvedAsTheSystemDoes() throws Exception {
     Path release = Files.createDirectories(folder.resolve("releases/5"));

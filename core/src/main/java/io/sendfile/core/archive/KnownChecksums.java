@@ -40,7 +40,7 @@ public final class KnownChecksums {
         }
       };
 
-  /** Those of files that have just changed, as long as an archive wants them. */
+  /** Checksums of files that have just changed, as long as an archive wants them. */
   private final Map<FileFacts, WeakReference<Checksum>> fresh = new HashMap<>();
 
   /** An empty cache; the clock tells which files are too young for it. */

@@ -355,7 +355,7 @@ public final class ResponsePlanner {
         file.fields().forEach(this::describe);
       }
 
-      /** What the application says about caching, it says in one field or another. */
+      /** Rules about caching are the application's in one field or another. */
       private void describe(String name, String value) {
         List<String> said =
             HeaderRules.CACHING.contains(name) ? HeaderRules.CACHING : List.of(name);

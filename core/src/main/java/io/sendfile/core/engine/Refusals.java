@@ -51,7 +51,7 @@ public final class Refusals {
   private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
   private volatile Consumer<Refused> keeper = this::keep;
 
-  /** What the log has of one reason. */
+  /** Lines of the log about one reason. */
   private static final class Told {
     long lineNanos;
 

@@ -181,7 +181,7 @@ record Mounts(List<Mount> mounts) {
     try {
       return Files.isSymbolicLink(entry) ? Files.readSymbolicLink(entry) : null;
     } catch (IOException e) {
-      // Whoever opens it learns the cause.
+      // Its opening tells the cause.
       return null;
     }
   }

@@ -492,7 +492,7 @@ public final class Roots implements AutoCloseable {
       return elements;
     }
 
-    /** What the text of an absolute path has behind the path of a root. */
+    /** The text of an absolute path behind the path of a root. */
     static String below(Root root, String text) throws Refusal {
       int at = 0;
       int left = root.path().getNameCount() + (WINDOWS ? 1 : 0);

@@ -196,7 +196,7 @@ final class ShareLane {
 
   /** The lanes of all shares. Thread-safe. */
   static final class Lanes {
-    /** Those of this JVM. Its patience releases request threads within a second. */
+    /** The lanes of this JVM. Its patience releases request threads within a second. */
     static final Lanes COMMON = new Lanes(Duration.ofMillis(800), System::nanoTime);
 
     private final Duration patience;

@@ -482,7 +482,7 @@ public final class SharedRates {
       try {
         timer.after(nanos, () -> serve(nanoTime.getAsLong()));
       } catch (RuntimeException | Error e) {
-        // Those who were granted a slice are still to be woken; this one is served by a sweep.
+        // Others were granted a slice and are still to be woken; this one is served by a sweep.
         Thrown.log(LOG, e, "the total rate waits for the next tick, as the timer failed");
       }
     }

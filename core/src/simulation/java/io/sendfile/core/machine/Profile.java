@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a schedule is about, and settings that fit it. */
+/** Subject of a schedule, and settings that fit it. */
 final class Profile {
   static final String PLUG_IN = "random";
   static final Root FILES =

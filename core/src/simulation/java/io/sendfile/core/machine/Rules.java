@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold in every schedule: after each step, whenever all threads rest, and at the end. */
+/** Rules of every schedule: after each step, whenever all threads rest, and at the end. */
 final class Rules {
   /** Steps of the timer, and of the schedule, by which a deadline may be late. */
   private static final long LATE = 8 * World.SECOND;

@@ -117,7 +117,7 @@ final class Schedule implements Threads.Director {
     engineObjects = locks();
   }
 
-  /** What may be locked; the engine's own lock is for administrators, who come one by one. */
+  /** Locks of the engine; its own one is for administrators, who come one by one. */
   private Set<Object> locks() {
     Set<Object> all = Reachable.from(engine);
     all.removeIf(
@@ -220,7 +220,7 @@ final class Schedule implements Threads.Director {
     return places;
   }
 
-  /** Those of them that wait. */
+  /** The ones that wait. */
   int waitingPlaces() {
     return waitingPlaces;
   }

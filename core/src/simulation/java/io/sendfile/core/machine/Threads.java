@@ -175,7 +175,7 @@ final class Threads {
     return begun;
   }
 
-  /** Those of them that may go on now. */
+  /** The ones that may go on now. */
   List<Task> runnable() {
     List<Task> runnable = new ArrayList<>();
     for (Task task : begun) {

@@ -157,7 +157,7 @@ final class VirtualConnection {
     queue.remove(sink);
   }
 
-  /** What has happened until now. */
+  /** Events until now. */
   void settle() {
     long now = world.now();
     double read = bytesPerSecond * (now - sinceNanos) / World.SECOND;

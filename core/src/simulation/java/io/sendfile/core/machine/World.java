@@ -17,13 +17,13 @@ final class World {
   static final long MILLI = 1_000_000;
   static final long SECOND = 1000 * MILLI;
 
-  /** Who runs an event: one thread each. */
+  /** Runners of events: one thread each. */
   enum Lane {
     /** The engine's timer. */
     TIMER,
     /** The poller of sockets. */
     POLLER,
-    /** Who changes settings. */
+    /** Administrators, who change settings. */
     ADMINISTRATOR
   }
 

@@ -41,7 +41,7 @@ class RefusalLogTest {
                 .formatted(reason.code(), reason.status()));
   }
 
-  /** Whoever can name files must not fill the log. */
+  /** A client that can name files must not fill the log. */
   @ParameterizedTest
   @EnumSource(
       names = {"MISSING", "OUT_OF_DESCRIPTORS"},

@@ -218,7 +218,7 @@ class ClaimsTest extends SchedulerFixture {
     assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
-  /** What it took of others came after them. */
+  /** Bytes that it took of others came after them. */
   @Test
   void peerThatTakesBytesOfOtherStreamsIsNotGivenUp() {
     ScriptedSink sink = ended(FORTY);

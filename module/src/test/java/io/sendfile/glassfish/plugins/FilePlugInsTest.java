@@ -74,7 +74,7 @@ class FilePlugInsTest {
     }
   }
 
-  /** What a store did. */
+  /** Figures of a store. */
   public interface CountingMXBean {
     int getCalls();
   }

@@ -67,6 +67,12 @@ class BusyRestartsIT {
     int store = startStore();
     int database = startDatabase();
     receiver = new ResultReceiver();
+    for (String driver : List.of("derbyclient", "derbyshared", "derbytools")) {
+      // As for any database: the common class loader of GlassFish 8 has none of these.
+      Files.copy(
+          server.home().resolve("javadb/lib/" + driver + ".jar"),
+          server.domain().resolve("lib/" + driver + ".jar"));
+    }
     Files.writeString(SIDECAR, TestFiles.digest(FILE) + "  restarted.bin\n");
     server.start();
     server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), "files");
@@ -79,7 +85,7 @@ class BusyRestartsIT {
     server.command(
         "create-jdbc-connection-pool",
         "--datasourceclassname",
-        "org.apache.derby.client.BasicClientDataSource",
+        "org.apache.derby.jdbc.ClientDataSource",
         "--restype",
         "javax.sql.DataSource",
         "--property",
