@@ -286,7 +286,7 @@ clean_up() {
   [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
   if [[ -n $glassfish && -z $server_pid ]]; then
     # The start was interrupted.
-    server_pid=$(pgrep -f -- "-Dcom.sun.aas.installRoot=$glassfish/glassfish" | head -n 1 || true)
+    server_pid=$(pgrep -f -- "-Dcom.sun.aas.installRoot=$glassfish/glassfish" | sed -n 1p || true)
   fi
   if [[ -n $server_pid ]] && kill -TERM "$server_pid" 2>/dev/null; then
     say "stopping"
@@ -303,7 +303,7 @@ clean_up() {
 parse_arguments "$@"
 check_arguments
 need_build_tools
-project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -n 1)
+project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | sed -n 1p)
 if ! is_alone; then
   need unzip unzip
   need pgrep procps

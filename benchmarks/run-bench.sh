@@ -259,7 +259,7 @@ clean_up() {
 
 # The version of the JDK in folder $1, to the build.
 jdk_build() {
-  "$1/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1
+  "$1/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | sed -n 1p
 }
 
 embedded_versions() {
@@ -273,7 +273,7 @@ describe() {
   [[ $table != network ]] || link="slow links"
   echo "# Table \`$table\`, $(date +%F)"
   echo
-  echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores;" \
+  echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | sed -n 1p), $(nproc) cores;" \
     "$(uname -sr); $link; servers on one core, load client on another." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   local versions

@@ -154,7 +154,7 @@ asadmin() {
 has_option() {
   local option=${JVM_OPTIONS[$1]} first
   ! grep -qsF -e ">$option<" "$2" || return 0
-  first=$(sed -n "s:.*>\[\([0-9]*\)|\]$(sed 's:/:.:g' <<<"$option")<.*:\1:p" "$2" | sort -n | head -n 1)
+  first=$(sed -n "s:.*>\[\([0-9]*\)|\]$(sed 's:/:.:g' <<<"$option")<.*:\1:p" "$2" | sort -n | sed -n 1p)
   [[ -n $first && $first -le ${FIRST_JAVA[$1]} ]]
 }
 

@@ -80,7 +80,7 @@ version_in_poms() {
 # The version that pages name: that of the last release, or of the poms before the first one.
 version_in_pages() {
   local released
-  released=$(sed -n 's/^## \([0-9][^ ]*\) - .*/\1/p' CHANGELOG.md | head -n 1)
+  released=$(sed -n 's/^## \([0-9][^ ]*\) - .*/\1/p' CHANGELOG.md | sed -n 1p)
   echo "${released:-$(version_in_poms)}"
 }
 

@@ -21,7 +21,7 @@ servers() {
 }
 
 is_server() {
-  servers | grep -qx -- "$1"
+  servers | grep -x -- "$1" >/dev/null
 }
 
 # The numbers of the GlassFishes among them.
@@ -289,7 +289,7 @@ tell_slowest() {
       folder = FILENAME; sub(/^\.\//, "", folder); sub(/\/(surefire|failsafe)-reports.*/, "", folder)
       printf "%8.1f s  %s in %s\n", value("time"), value("name"), folder
       nextfile
-    }' "$@" | sort -rn | head -n 20
+    }' "$@" | sort -rn | sed -n 1,20p
 }
 
 # A JVM under a POSIX locale cannot name files such as "ä", nor find them.
