@@ -3,6 +3,7 @@ package io.sendfile.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.core.machine.Schedule.Result;
 import io.sendfile.core.machine.Threads.Carriers;
 import java.io.IOException;
@@ -12,13 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
  * Schedules of the whole engine, in each of which every one of the {@link Rules} holds. {@code
- * -Dmachine.seconds=600} tries new ones for ten minutes; {@code -Dmachine.seed=N} plays one, and
- * prints what happens.
+ * -Dfuzz.seconds=600} tries new ones for ten minutes; {@code -Dfuzz.seed=N} plays one, and prints
+ * what happens.
  */
 class MachineTest {
   private static final long FIXED_SEEDS = 200;
@@ -68,17 +68,17 @@ class MachineTest {
 
   @Test
   void rulesHoldInNewSchedules() throws InterruptedException {
-    Long given = Long.getLong("machine.seed");
+    Long given = Long.getLong("fuzz.seed");
     if (given != null) {
-      Set<Integer> without = Shrunk.steps(System.getProperty("machine.without", "-"));
+      Set<Integer> without = Shrunk.steps(System.getProperty("fuzz.without", "-"));
       Result result = Schedule.run(given, without, true, carriers);
       result.trace().forEach(System.out::println);
       assertThat(result.failure()).isNull();
       return;
     }
-    long first = RandomGenerator.getDefault().nextLong(1L << 40);
+    long first = SeededTest.Seeds.fresh();
     long start = System.nanoTime();
-    long nanos = Duration.ofSeconds(Long.getLong("machine.seconds", 10)).toNanos();
+    long nanos = Duration.ofSeconds(Long.getLong("fuzz.seconds", 10)).toNanos();
     long steps = 0;
     long transfers = 0;
     long seed = first;

@@ -50,7 +50,7 @@ record Shrunk(Result failed, Set<Integer> without) {
   String words() {
     return """
         seed %d breaks a rule: %s
-        Play it: mvn -pl core test -Dtest=MachineTest -Dmachine.seed=%d -Dmachine.without=%s
+        Play it: mvn -pl core test -Dtest=MachineTest -Dfuzz.seed=%d -Dfuzz.without=%s
         Keep it, once it is mended: a line '%d %s' in seeds.txt"""
         .formatted(
             failed.seed(),

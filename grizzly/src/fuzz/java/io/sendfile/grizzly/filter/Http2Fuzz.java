@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 
 /**
- * Frames of one connection, broken ones between good ones, generated from a seed alone and
+ * Frames of one connection, broken ones between good ones, generated from chance alone and
  * independent of the server's answers. Fields go through the dynamic table of HPACK (RFC 7541), so
  * a server that loses track of it is found out.
  */
@@ -37,19 +37,19 @@ final class Http2Fuzz {
   private static final int FIRST_DYNAMIC = 62;
   private static final int MOST_INDEXED = 60;
 
-  private final Random random;
+  private final SplittableRandom random;
   private final List<String> paths;
   private int stream = -1;
   private int indexed;
 
-  private Http2Fuzz(long seed, List<String> paths) {
-    this.random = new Random(seed);
+  private Http2Fuzz(SplittableRandom random, List<String> paths) {
+    this.random = random;
     this.paths = paths;
   }
 
   /** Runs so many steps, with a good one after each broken one. */
-  static List<Step> steps(long seed, int number, List<String> paths) {
-    Http2Fuzz fuzz = new Http2Fuzz(seed, paths);
+  static List<Step> steps(SplittableRandom random, int number, List<String> paths) {
+    Http2Fuzz fuzz = new Http2Fuzz(random, paths);
     List<Step> steps = new ArrayList<>(List.of(fuzz.good(), fuzz.good()));
     while (steps.size() < number) {
       steps.add(fuzz.broken());

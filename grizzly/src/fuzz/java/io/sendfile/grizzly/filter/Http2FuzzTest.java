@@ -5,6 +5,7 @@ import static io.sendfile.grizzly.filter.RawHttp2Client.preface;
 import static io.sendfile.grizzly.filter.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.grizzly.filter.Http2Fuzz.Step;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -25,16 +27,14 @@ import org.glassfish.grizzly.http2.Http2AddOn;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Broken frames between good requests, sent alike to a server with the module and to one without:
- * the connection ends in both or in neither, and both answer the same good requests. A longer run:
- * {@code -Dfuzz.http2.seeds=10000}.
+ * the connection ends in both or in neither, and both answer the same good requests.
  */
 class Http2FuzzTest extends ServerFixture {
-  private static final int SEEDS = Integer.getInteger("fuzz.http2.seeds", 150);
+  private static final int ROUNDS = 75;
   private static final int STEPS = 20;
   private static final int WINDOW = 1 << 24;
 
@@ -80,18 +80,18 @@ class Http2FuzzTest extends ServerFixture {
    */
   private record Course(List<Boolean> answered, String end, @Nullable Integer code) {}
 
-  @Test
+  @SeededTest
   @Timeout(600)
-  void nothingBreaksThatHoldsInPlainServer() throws Exception {
-    for (long seed = 0; seed < SEEDS; seed++) {
-      List<Step> steps = Http2Fuzz.steps(seed, STEPS, List.copyOf(bodies.keySet()));
+  void nothingBreaksThatHoldsInPlainServer(SplittableRandom random) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Step> steps = Http2Fuzz.steps(random, STEPS, List.copyOf(bodies.keySet()));
       Course ours = course(port(), steps);
       Course theirs = course(plain.getListener("plain").getPort(), steps);
 
-      assertThat(ours.answered()).as("seed %d, %s", seed, ours).isEqualTo(theirs.answered());
-      assertThat(ours.end()).as("seed %d", seed).isEqualTo(theirs.end());
+      assertThat(ours.answered()).as("round %d, %s", round, ours).isEqualTo(theirs.answered());
+      assertThat(ours.end()).as("round %d", round).isEqualTo(theirs.end());
       if (theirs.code() != null && ours.code() != null) {
-        assertThat(ours.code()).as("seed %d, %s", seed, ours.end()).isEqualTo(theirs.code());
+        assertThat(ours.code()).as("round %d, %s", round, ours.end()).isEqualTo(theirs.code());
       }
     }
   }
