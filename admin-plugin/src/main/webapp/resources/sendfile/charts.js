@@ -1,4 +1,4 @@
-/* Figures as text, and the charts, of the pages and of the wall display. */
+/* Figures as text, and the charts, of the pages. */
 window.Sendfile = (() => {
   'use strict';
 
@@ -59,9 +59,6 @@ window.Sendfile = (() => {
   const INTERVAL = 2000;
   const PATIENCE = 20000;
   const live = {now: 0, step: INTERVAL, points: [], marks: []};
-  /* Moments of the last answer and the last new sample, by a clock that nobody sets. */
-  let answered = performance.now();
-  let sampled = answered;
 
   const byId = (id) => document.getElementById(id);
   const element = (name, text, className = '') => Object.assign(document.createElement(name), {textContent: text, className});
@@ -73,8 +70,6 @@ window.Sendfile = (() => {
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
   function take({now, offset: ahead, samples, totals, times, drain, marks: fresh = [], marksAfter = 0}) {
-    answered = performance.now();
-    if (samples.length) sampled = answered;
     offset = ahead;
     // A clock that was set back leaves none of its future.
     const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
@@ -90,11 +85,7 @@ window.Sendfile = (() => {
     return last;
   }
 
-  /* Ages of the last answer and the last new sample, ms. */
-  const ages = () => [answered, sampled].map((at) => performance.now() - at);
-
-  const load = (address, headers = {}, more = {}) =>
-    fetch(address, {headers: {Accept: 'application/json', ...headers}, signal: AbortSignal.timeout(PATIENCE), ...more});
+  const load = (address) => fetch(address, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(PATIENCE)});
 
   /* Asks again and again while the page is visible, never before the last answer; returns a switch that stops it. */
   function poll(ask) {
@@ -292,39 +283,30 @@ window.Sendfile = (() => {
   /* Charts on this page, which may lack some. */
   const each = (action) => Object.entries(CHARTS).forEach(([id, about]) => byId(id) && action(Chart.getChart(id), about));
 
-  /* Gives the charts the colours and sizes of the page, which may change. */
+  /* Gives the charts the colours of the page, which may change. */
   function dress() {
     Chart.defaults.plugins.legend.labels.color = colour('--ink');
-    Chart.defaults.font.size = fontSize();
     each((chart) => {
       for (const {grid, ticks} of Object.values(chart.options.scales)) [grid.color, ticks.color] = [colour('--line'), colour('--faint')];
-      chart.data.datasets.forEach((set, i) => {
-        set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
-        set.borderWidth = Math.max(2, fontSize() / 6);
-      });
+      chart.data.datasets.forEach((set, i) => set.borderColor = set.backgroundColor = colour('--series-' + (i + 1)));
     });
   }
 
-  let fontSize = () => 12;
-
   /* Makes the charts in their canvases. Called with moments: lead after a click, zoom(from, to) after a drag. */
-  function make({lead, zoom, font = fontSize} = {}) {
-    fontSize = font;
+  function make({lead, zoom}) {
     Chart.register(overlay);
-    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+    Object.assign(Chart.defaults.font, {family: getComputedStyle(document.body).fontFamily, size: 12});
     for (const [id, about] of Object.entries(CHARTS)) {
       if (!byId(id)) continue;
       const labels = Object.keys(about.lines);
-      const datasets = labels.map((label, i) => ({label, data: [], borderDash: DASHES[labels.length][i], pointRadius: radius}));
+      const datasets = labels.map((label, i) => ({label, data: [], borderWidth: 2, borderDash: DASHES[labels.length][i], pointRadius: radius}));
       listen(new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)}), zoom);
     }
     dress();
-    const redress = () => {
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       dress();
       each((chart) => chart.update('none'));
-    };
-    addEventListener('resize', redress);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redress);
+    });
   }
 
   /* Points of a line, with a gap where the server was not sampled. */
@@ -358,5 +340,5 @@ window.Sendfile = (() => {
     if (pointer) point();
   }
 
-  return {RANGES, LIVE, bytes, rate, count, few, iso, age, full, live, element, figure, take, ages, load, poll, make, dress, draw};
+  return {RANGES, LIVE, bytes, rate, count, few, iso, full, live, figure, take, load, poll, make, dress, draw};
 })();

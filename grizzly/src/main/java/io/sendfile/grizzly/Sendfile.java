@@ -83,7 +83,6 @@ public final class Sendfile implements AddOn, AutoCloseable {
           Setting.ENDED_TRANSFERS,
           Setting.DOWNLOAD_LOG_BYTES,
           Setting.METRICS_KEY,
-          Setting.WALL_DISPLAY_KEY,
           Setting.ROOT_APPLICATIONS,
           Setting.ROOT_VIRTUAL_SERVERS);
 

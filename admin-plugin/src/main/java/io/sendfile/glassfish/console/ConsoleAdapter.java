@@ -23,7 +23,6 @@ public class ConsoleAdapter extends AdminAdapter {
     super(
         config,
         CONTEXT_ROOT,
-        new Doorkeeper(
-            server::isDas, AdminHosts::refusal, () -> loader.get().load(), WallDisplay::key));
+        new Doorkeeper(server::isDas, AdminHosts::refusal, () -> loader.get().load()));
   }
 }

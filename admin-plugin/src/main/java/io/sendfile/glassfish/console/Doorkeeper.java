@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers at the address of the web application until it is loaded, and loads it for the first
- * administrator, or for a wall display with its key. From then on the web container answers
- * instead.
+ * administrator. From then on the web container answers instead.
  */
 final class Doorkeeper extends HttpHandler {
   /** The cookie of the console's session. */
@@ -35,21 +34,17 @@ final class Doorkeeper extends HttpHandler {
   private final BooleanSupplier isAdministrationServer;
   private final Function<@Nullable String, @Nullable String> hosts;
   private final Supplier<ApplicationLoader.State> application;
-  private final Supplier<String> wallKey;
 
   /**
    * At the address of the application.
    *
    * @param hosts as {@link AdminHosts#refusal}
    * @param application begins to load it, unless it is loaded; returns the state
-   * @param wallKey as {@link WallDisplay#key}
    */
   Doorkeeper(
       BooleanSupplier isAdministrationServer,
       Function<@Nullable String, @Nullable String> hosts,
-      Supplier<ApplicationLoader.State> application,
-      Supplier<String> wallKey) {
-    this.wallKey = wallKey;
+      Supplier<ApplicationLoader.State> application) {
     this.hosts = hosts;
     this.isAdministrationServer = isAdministrationServer;
     this.application = application;
@@ -66,11 +61,7 @@ final class Doorkeeper extends HttpHandler {
       answer(response, 421, "", refusal);
       return;
     }
-    String key = wallKey.get();
-    if (isWall(request) && !key.isEmpty()) {
-      send(response, 200, Wall.POLICY, Wall.HTML);
-    } else if (!isSignedIn(request)
-        && !WallDisplay.isKey(request.getHeader(WallDisplay.FIELD), key)) {
+    if (!isSignedIn(request)) {
       String html = SignIn.html(request.getRequestURI(), request.getQueryString());
       send(response, 401, SignIn.POLICY, html);
     } else {
@@ -88,10 +79,6 @@ final class Doorkeeper extends HttpHandler {
                     + " to try again.");
       }
     }
-  }
-
-  private static boolean isWall(Request request) {
-    return request.getRequestURI().equals(ConsoleAdapter.CONTEXT_ROOT + WallDisplay.PAGE);
   }
 
   private static boolean isSignedIn(Request request) {
@@ -118,38 +105,5 @@ final class Doorkeeper extends HttpHandler {
     try (OutputStream out = response.getOutputStream()) {
       out.write(body);
     }
-  }
-
-  /** The wall display's page until the application is loaded; made for the first request for it. */
-  private static final class Wall {
-    /** Loads the wall display again, with the same fragment, as soon as its figures are there. */
-    private static final String SCRIPT =
-        """
-        const headers = {'%s': location.hash.slice(1)};
-        const target = new URLSearchParams(location.search).get('target');
-        const address = 'wall' + (target ? '?' + new URLSearchParams({target}) : '');
-        setInterval(() => fetch(address, {headers, credentials: 'omit'}).then((answer) => {
-          if (answer.ok) location.reload();
-          document.querySelector('p').textContent =
-              answer.status === 401 ? 'This key is not accepted.' : 'Sendfile is starting …';
-        }, () => {}), 2000);
-        """
-            .formatted(WallDisplay.FIELD);
-
-    static final String HTML =
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8"><title>Sendfile: wall display</title>
-        <style>:root{color-scheme:dark}body{font:5vmin/1.5 system-ui,sans-serif;margin:3rem}</style>
-        </head><body><p>Sendfile is starting …</p><script>%s</script></body></html>
-        """
-            .formatted(SCRIPT);
-
-    static final String POLICY =
-        "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; script-src "
-            + SignIn.hash(SCRIPT)
-            + "; base-uri 'none'; frame-ancestors 'self'";
-
-    private Wall() {}
   }
 }

@@ -22,14 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class DoorkeeperTest {
   private static final String ID = "at-the-door";
-  private static final String KEY = "0123456789abcdefghij";
 
   private final HttpServer server = new HttpServer();
   private final AtomicInteger wanted = new AtomicInteger();
   private final ConsoleSession session = ConsoleSession.opened(ID, "admin");
   private ApplicationLoader.State state = ApplicationLoader.State.LOADING;
   private boolean administrationServer = true;
-  private String wallKey = "";
   private @Nullable String refusal;
   private int port;
 
@@ -40,7 +38,7 @@ class DoorkeeperTest {
     server
         .getServerConfiguration()
         .addHttpHandler(
-            new Doorkeeper(() -> administrationServer, host -> refusal, this::load, () -> wallKey),
+            new Doorkeeper(() -> administrationServer, host -> refusal, this::load),
             ConsoleAdapter.CONTEXT_ROOT);
     server.start();
     port = listener.getPort();
@@ -130,40 +128,6 @@ class DoorkeeperTest {
   void otherServersOfTheDomainHaveNothing() throws Exception {
     administrationServer = false;
     assertThat(ask("JSESSIONID=" + ID).statusCode()).isEqualTo(404);
-    assertThat(wanted).hasValue(0);
-  }
-
-  @Test
-  void wallDisplayWaitsForItWithItsKey() throws Exception {
-    wallKey = KEY;
-    HttpResponse<String> page = ask("/wall.html", "Accept", "*/*");
-    assertThat(page.statusCode()).isEqualTo(200);
-    assertThat(page.body()).contains("Sendfile is starting").doesNotContain(KEY);
-    isForNobodyElse(page);
-    assertThat(wanted).as("without the key, which the page alone knows").hasValue(0);
-
-    HttpResponse<String> answer = ask("/wall?since=0", WallDisplay.FIELD, KEY);
-    assertThat(answer.statusCode()).isEqualTo(503);
-    assertThat(wanted).hasValue(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "0123456789abcdefghi", "0123456789ABCDEFGHIJ"})
-  void wrongKeyLoadsNothing(String given) throws Exception {
-    wallKey = KEY;
-    HttpResponse<String> answer = ask("/wall", WallDisplay.FIELD, given);
-    assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.body()).isEqualTo(ask("/unknown", "Accept", "*/*").body());
-    assertThat(wanted).hasValue(0);
-  }
-
-  @Test
-  void withoutAKeyThereIsNoWallDisplay() throws Exception {
-    for (String path : new String[] {"/wall.html", "/wall"}) {
-      HttpResponse<String> answer = ask(path, WallDisplay.FIELD, "");
-      assertThat(answer.statusCode()).isEqualTo(401);
-      assertThat(answer.body()).isEqualTo(ask("/unknown", "Accept", "*/*").body());
-    }
     assertThat(wanted).hasValue(0);
   }
 }

@@ -187,10 +187,6 @@ public enum Setting {
       config("metrics-key", "", new ValueRule.Secret(20, 100)),
       "Key by which Prometheus reads the figures of /sendfile-metrics without an administrator's"
           + " name; when empty, only administrators read them."),
-  WALL_DISPLAY_KEY(
-      config("wall-display-key", "", new ValueRule.Secret(20, 100)),
-      "Key by which the wall display of the admin console shows live figures to a screen without a"
-          + " sign-in; when empty, there is no wall display."),
   ROOT_NAME(
       keyOf(Element.ROOT, ValueRules.ROOT_NAME),
       "The root's name, used in X-Sendfile: name:relative/path."),

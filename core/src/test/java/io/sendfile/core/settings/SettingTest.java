@@ -60,7 +60,7 @@ class SettingTest {
     "ROOT_VIRTUAL_SERVERS, server",
     "PLUGIN_NAME, io.example.Sender_2",
     "PLUGIN_ENABLED, False",
-    "WALL_DISPLAY_KEY, 0123456789abcdefGHIJ"
+    "METRICS_KEY, 0123456789abcdefGHIJ"
   })
   void acceptsWhatIsInRange(Setting setting, String value) {
     assertThat(setting.problem(value, KNOWN)).isEmpty();

@@ -178,9 +178,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "metrics-key", optional = true)
   @Nullable String metricsKey;
 
-  @Param(name = "wall-display-key", optional = true)
-  @Nullable String wallDisplayKey;
-
   // </settings>
 
   @Override

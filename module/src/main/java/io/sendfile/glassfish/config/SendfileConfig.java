@@ -208,10 +208,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.METRICS_KEY)
   String getMetricsKey();
 
-  @Attribute(defaultValue = "")
-  @Allowed(Setting.WALL_DISPLAY_KEY)
-  String getWallDisplayKey();
-
   // </settings>
 
   /** The roots, in the order of domain.xml. */

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.config;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.plugins.PlugIns;
 import jakarta.annotation.PostConstruct;
@@ -14,13 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
-import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
@@ -232,26 +229,5 @@ public class SettingsSource {
   public interface CommitListener extends TransactionListener {
     @Override
     default void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
-  }
-
-  /**
-   * The key of the wall display that is in force; empty while there is no wall display. By an
-   * interface of Java, as the bundle of the console sees no class of this one.
-   */
-  @Service(name = "sendfile-wall-display-key")
-  @Singleton
-  @ContractsProvided(Supplier.class)
-  public static class WallDisplayKey implements Supplier<String> {
-    private final SettingsSource settings;
-
-    @Inject
-    public WallDisplayKey(SettingsSource settings) {
-      this.settings = settings;
-    }
-
-    @Override
-    public String get() {
-      return settings.current().text(Setting.WALL_DISPLAY_KEY);
-    }
   }
 }

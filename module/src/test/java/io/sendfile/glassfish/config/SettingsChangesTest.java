@@ -45,17 +45,17 @@ class SettingsChangesTest {
   void tellsNoSecret() {
     String key = "correcthorsebatterystaple";
     Reading before = SettingsReader.read(null, KNOWN);
-    Reading after = SettingsReader.read(Beans.config(Map.of("wall-display-key", key)), KNOWN);
-    Reading wrong = SettingsReader.read(Beans.config(Map.of("wall-display-key", key + "!")), KNOWN);
+    Reading after = SettingsReader.read(Beans.config(Map.of("metrics-key", key)), KNOWN);
+    Reading wrong = SettingsReader.read(Beans.config(Map.of("metrics-key", key + "!")), KNOWN);
 
-    assertThat(after.value(Setting.WALL_DISPLAY_KEY)).isEqualTo(key);
+    assertThat(after.value(Setting.METRICS_KEY)).isEqualTo(key);
     assertThat(after.changesSince(before))
-        .containsExactly("sendfile-config: wall-display-key is ***, was empty");
-    assertThat(wrong.value(Setting.WALL_DISPLAY_KEY)).isEmpty();
+        .containsExactly("sendfile-config: metrics-key is ***, was empty");
+    assertThat(wrong.value(Setting.METRICS_KEY)).isEmpty();
     assertThat(wrong.problems())
         .singleElement()
         .asString()
-        .contains("wall-display-key must be empty, or 20 to 100 letters and digits")
+        .contains("metrics-key must be empty, or 20 to 100 letters and digits")
         .doesNotContain(key);
   }
 

@@ -169,7 +169,7 @@ class SettingsReaderTest {
         read(
             Map.of(
                 "burst-bytes", "abc",
-                "wall-display-key", "short",
+                "metrics-key", "short",
                 "max-active-transfers", "0",
                 "algorithm", "nosuch",
                 "stall-timeout-seconds", "5"));
@@ -187,7 +187,7 @@ class SettingsReaderTest {
                 + " the algorithm (found \"abc\"); the default 0 holds.",
             "max-active-transfers must be a whole number of transfers from 1 to 1000000 (found"
                 + " \"0\"); the default 10000 holds.",
-            "wall-display-key must be empty, or 20 to 100 letters and digits (found \"***\"); it"
+            "metrics-key must be empty, or 20 to 100 letters and digits (found \"***\"); it"
                 + " counts as empty.");
   }
 

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.console.AdminHosts;
 import io.sendfile.glassfish.console.ConsoleSessions;
 import io.sendfile.glassfish.console.SignIn;
-import io.sendfile.glassfish.console.WallDisplay;
 import jakarta.faces.application.ViewExpiredException;
 import jakarta.faces.render.ResponseStateManager;
 import jakarta.servlet.FilterChain;
@@ -17,15 +16,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits administrators who are signed in to the admin console, checked with each request, a wall
- * display with its key to its figures, and nobody else. It also refuses posts from other sites, and
- * forbids browsers to frame, sniff, cache or load foreign content.
+ * Admits administrators who are signed in to the admin console, checked with each request, and
+ * nobody else. It also refuses posts from other sites, and forbids browsers to frame, sniff, cache
+ * or load foreign content.
  */
 public class AuthFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -40,9 +38,6 @@ public class AuthFilter extends HttpFilter {
   private static final String FOR_A_YEAR = "private, max-age=31536000, immutable";
   private static final String FOR_AN_HOUR = "private, max-age=3600";
 
-  /** In place of the name of an administrator. */
-  private static final String WALL = "wall-display";
-
   private static final List<String> METHODS = List.of("GET", "HEAD", "POST");
   private static final String STATE = ResponseStateManager.VIEW_STATE_PARAM;
   private static final String CONSOLE_COOKIE = "JSESSIONID";
@@ -55,22 +50,19 @@ public class AuthFilter extends HttpFilter {
           + " form-action 'self'; frame-ancestors 'self'";
 
   private final transient Function<@Nullable String, @Nullable String> hosts;
-  private final transient Supplier<String> wallKey;
 
   /** Accepts the host names of the admin listener. */
   public AuthFilter() {
-    this(AdminHosts::refusal, WallDisplay::key);
+    this(AdminHosts::refusal);
   }
 
   /**
    * Accepts other host names.
    *
    * @param hosts as {@link AdminHosts#refusal}
-   * @param wallKey as {@link WallDisplay#key}
    */
-  AuthFilter(Function<@Nullable String, @Nullable String> hosts, Supplier<String> wallKey) {
+  AuthFilter(Function<@Nullable String, @Nullable String> hosts) {
     this.hosts = hosts;
-    this.wallKey = wallKey;
   }
 
   @Override
@@ -84,22 +76,12 @@ public class AuthFilter extends HttpFilter {
       answer(response, MISDIRECTED_REQUEST, refusal);
       return;
     }
-    if (isForWall(request)) {
-      response.setHeader("Content-Security-Policy", WallDisplay.POLICY);
-      request.setAttribute(USER, WALL);
-      chain.doFilter(request, response);
-      return;
-    }
     Cookie console = console(request);
     String user = console == null ? null : ConsoleSessions.user(console.getValue()).orElse(null);
     if (console == null || user == null) {
       response.setHeader("Content-Security-Policy", SignIn.POLICY);
       String html = SignIn.html(request.getServletPath(), request.getQueryString());
       answer(response, HttpServletResponse.SC_UNAUTHORIZED, html);
-      return;
-    }
-    if (WallDisplay.isOwn(request.getServletPath())) {
-      answer(response, HttpServletResponse.SC_NOT_FOUND, "");
       return;
     }
     if (!METHODS.contains(request.getMethod())) {
@@ -121,12 +103,6 @@ public class AuthFilter extends HttpFilter {
       }
       loadAgain(request, response);
     }
-  }
-
-  private boolean isForWall(HttpServletRequest request) {
-    return List.of("GET", "HEAD").contains(request.getMethod())
-        && WallDisplay.isOpen(
-            request.getServletPath(), request.getHeader(WallDisplay.FIELD), wallKey.get());
   }
 
   /**

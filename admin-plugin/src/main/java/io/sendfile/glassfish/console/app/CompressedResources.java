@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compresses scripts and style sheets. Not pages: the length of a compressed page with a secret
  * tells that to whoever can put guesses into it (BREACH). Faces can compress its resources itself,
- * but without {@code Vary}, and not those of the wall display.
+ * but without {@code Vary}.
  */
 public class CompressedResources extends HttpFilter {
   private static final long serialVersionUID = 1L;

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.WallDisplay;
 import jakarta.json.JsonObject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -16,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Figures of the server, instance or cluster {@code target}, by default of this server, as JSON:
  * {@code /live?since=…}, those now, with the samples after that epoch millisecond; {@code
- * /wall?since=…}, those of the wall display, for those who have its key; {@code /history?range=1d}
- * or {@code ?from=…&to=…}, points and marks of the charts until now, or between two epoch
- * milliseconds.
+ * /history?range=1d} or {@code ?from=…&to=…}, points and marks of the charts until now, or between
+ * two epoch milliseconds.
  */
-@WebServlet({FiguresServlet.LIVE, FiguresServlet.HISTORY, WallDisplay.FIGURES})
+@WebServlet({FiguresServlet.LIVE, FiguresServlet.HISTORY})
 public class FiguresServlet extends HttpServlet {
   static final String LIVE = "/live";
   static final String HISTORY = "/history";
@@ -51,10 +49,6 @@ public class FiguresServlet extends HttpServlet {
         }
         write(response, HistoryJson.of(source.history(span), span, now));
       }
-      case WallDisplay.FIGURES ->
-          write(
-              response,
-              WallJson.of(target.get(), source.live(since), source.problems(), since, now));
       default -> write(response, LiveJson.of(source.live(since), since, now));
     }
   }

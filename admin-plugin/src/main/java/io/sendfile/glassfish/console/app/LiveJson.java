@@ -48,7 +48,12 @@ final class LiveJson {
     live.together()
         .ifPresent(
             figures ->
-                addNumbers(document, figures, since)
+                document
+                    .add("samples", HistoryJson.samples(figures.points(), since))
+                    .add("times", HistoryJson.times(figures.firstByteNanos()))
+                    .add("drain", Text.plain(figures.drain()))
+                    .add("totals", totals(figures.totals()))
+                    .add("limits", limits(new UsedLimits(figures.limits())))
                     .add("marksAfter", marked)
                     .add(
                         "marks",
@@ -63,16 +68,6 @@ final class LiveJson {
   static JsonObjectBuilder at(Instant now) {
     int seconds = ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds();
     return JSON.createObjectBuilder().add("now", now.toEpochMilli()).add("offset", seconds * 1000L);
-  }
-
-  /** Adds figures without names. */
-  static JsonObjectBuilder addNumbers(JsonObjectBuilder document, LiveFigures figures, long since) {
-    return document
-        .add("samples", HistoryJson.samples(figures.points(), since))
-        .add("times", HistoryJson.times(figures.firstByteNanos()))
-        .add("drain", Text.plain(figures.drain()))
-        .add("totals", totals(figures.totals()))
-        .add("limits", limits(new UsedLimits(figures.limits())));
   }
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {

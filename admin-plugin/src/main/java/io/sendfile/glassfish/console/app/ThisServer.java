@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.WallDisplay;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Named;
 import java.time.Instant;
@@ -12,11 +11,6 @@ import java.util.Locale;
 @Named("thisServer")
 @RequestScoped
 public class ThisServer {
-  /** The key of the wall display; empty if there is none. */
-  public String getWallKey() {
-    return WallDisplay.key();
-  }
-
   /** The time now, by its clock. */
   public String getClock() {
     return Text.time(Instant.now());
@@ -25,10 +19,5 @@ public class ThisServer {
   /** Its time zone, which times on the pages have, as in its log. */
   public String getZone() {
     return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
-  }
-
-  /** The name of its machine. */
-  public String getHost() {
-    return System.getProperty("com.sun.aas.hostName", "");
   }
 }

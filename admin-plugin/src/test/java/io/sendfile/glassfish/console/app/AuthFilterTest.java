@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.ConsoleSession;
-import io.sendfile.glassfish.console.WallDisplay;
 import jakarta.faces.application.ViewExpiredException;
 import jakarta.servlet.ServletException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,15 +16,11 @@ class AuthFilterTest {
   private static final String OURS = "https://admin.example:4848";
 
   private final ConsoleSession session = ConsoleSession.opened(ID, "alice");
-  private static final String KEY = "0123456789abcdefghij";
-  private String wallKey = "";
 
   private final AtomicInteger served = new AtomicInteger();
 
   private FakeExchange pass(FakeExchange exchange) throws Exception {
-    new AuthFilter(
-            host -> host == null || host.startsWith("admin.") ? null : "not by this name",
-            () -> wallKey)
+    new AuthFilter(host -> host == null || host.startsWith("admin.") ? null : "not by this name")
         .doFilter(
             exchange.request(),
             exchange.response(),
@@ -211,72 +206,6 @@ class AuthFilterTest {
     assertThat(exchange.sessions.get(1).attributes).containsValue(ID);
   }
 
-  private static FakeExchange wall(String path, String key) {
-    return new FakeExchange("GET", path).header(WallDisplay.FIELD, key);
-  }
-
-  @Test
-  void wallDisplayIsLetInByItsKeyWithoutASession() throws Exception {
-    wallKey = KEY;
-    FakeExchange exchange = pass(wall("/wall", KEY));
-    assertThat(served).hasValue(1);
-    assertThat(exchange.sessions).isEmpty();
-    assertThat(exchange.attributes).containsEntry(AuthFilter.USER, "wall-display");
-    assertThat(exchange.answered)
-        .containsEntry("Cache-Control", "no-store")
-        .containsEntry("X-Frame-Options", "SAMEORIGIN");
-    assertThat(exchange.answered.get("Content-Security-Policy"))
-        .contains("default-src 'none'", "frame-ancestors 'self'")
-        .doesNotContain("unsafe");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/wall.html",
-        "/resources/sendfile/wall.css",
-        "/resources/sendfile/wall.js",
-        "/resources/sendfile/charts.js",
-        "/primefaces/chart/chart.js"
-      })
-  void pageOfTheWallDisplayIsThereWhileThereIsAKey(String path) throws Exception {
-    isTurnedAway(pass(new FakeExchange("GET", path)));
-    wallKey = KEY;
-    pass(new FakeExchange("GET", path));
-    assertThat(served).hasValue(1);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"/wall,''", "/wall,0123456789abcdefghi", "/wall,0123456789ABCDEFGHIJ"})
-  void figuresOfTheWallNeedItsKey(String path, String given) throws Exception {
-    isTurnedAway(pass(wall(path, given)));
-    wallKey = KEY;
-    isTurnedAway(pass(wall(path, given)));
-    isTurnedAway(pass(new FakeExchange("GET", path)));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"GET,/live", "GET,/now.xhtml", "GET,/export", "POST,/wall", "POST,/now.xhtml"})
-  void keyOpensNothingElse(String method, String path) throws Exception {
-    wallKey = KEY;
-    isTurnedAway(pass(new FakeExchange(method, path).header(WallDisplay.FIELD, KEY)));
-  }
-
-  @Test
-  void sessionIsNoKey() throws Exception {
-    assertThat(pass(signedIn("GET", "/wall.html")).status).isEqualTo(404);
-    wallKey = KEY;
-    assertThat(pass(signedIn("GET", "/wall")).status).isEqualTo(404);
-    assertThat(served).hasValue(0);
-  }
-
-  @Test
-  void strangeNamesGetNoFiguresOfTheWall() throws Exception {
-    wallKey = KEY;
-    assertThat(pass(wall("/wall", KEY).header("Host", "evil.example:4848")).status).isEqualTo(421);
-    assertThat(served).hasValue(0);
-  }
-
   /** A form has no query. */
   @ParameterizedTest
   @CsvSource({
@@ -289,7 +218,7 @@ class AuthFilterTest {
     if (from != null) {
       exchange.header("Referer", from);
     }
-    new AuthFilter(host -> null, () -> wallKey)
+    new AuthFilter(host -> null)
         .doFilter(
             exchange.request(),
             exchange.response(),

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Timeout;
 @OwnProcess
 @Release
 class ClusterPageIT extends Scenario {
-  private static final String WALL_KEY = "aWallOf20OrMoreSigns1";
   private static final String SHOP = "shop";
   private static final String TABLE = "#running\\:table";
 
@@ -138,7 +137,6 @@ class ClusterPageIT extends Scenario {
       for (RawConnection each : List.of(kept, first, second)) {
         assertThat(each.head().status()).isEqualTo(200);
       }
-      wallShowsTheirSum(console);
       console.own("now.xhtml?target=" + SHOP + "&filter=id:many-*");
       console.awaitText("#sum", "2 of 3 · ");
       limitAll(console, "Limited the rate of 2 of 2 transfers to 1000 bytes/s (1 kB/s).");
@@ -155,18 +153,6 @@ class ClusterPageIT extends Scenario {
       browser.screenshot("cluster-many-cancelled");
       console.awaitText(TABLE, "The filter hides all: none of one running transfer");
     }
-  }
-
-  private void wallShowsTheirSum(Console console) throws IOException {
-    Chromium browser = console.browser();
-    server.command("set-sendfile-configuration", "--wall-display-key", WALL_KEY);
-    browser.open(console.uri("/sendfile-app/wall.html?target=" + SHOP + "#" + WALL_KEY));
-    console.awaitText("[data-figure=active]", "3");
-    console.awaitText("[data-figure=places]", "of 20,000");
-    assertThat(browser.text("body")).contains("shop (cluster)");
-    assertThat(browser.text("#alarm")).isEmpty();
-    browser.screenshot("cluster-wall");
-    server.command("set-sendfile-configuration", "--wall-display-key=");
   }
 
   private void othersAreSteeredMeanwhile(Console console, Instance up) throws IOException {

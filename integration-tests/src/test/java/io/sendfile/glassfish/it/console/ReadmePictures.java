@@ -36,7 +36,6 @@ class ReadmePictures {
   private static final String TABLE = "#running\\:table";
   private static final String END_OF_TRANSFERS =
       "16 + document.getElementById('running').closest('.card').getBoundingClientRect().bottom";
-  private static final String KEY = "0123456789abcdefghij";
   private static final long MB = 1_000_000;
   private static final Duration BEFORE =
       Duration.ofSeconds(Integer.getInteger("pictures.seconds", 4));
@@ -137,13 +136,7 @@ class ReadmePictures {
     browser.viewport(1280, (int) browser.number(END_OF_TRANSFERS));
     picture("console-now");
 
-    server.command("set-sendfile-configuration", "--wall-display-key", KEY);
-    browser.viewport(1280, 720);
-    browser.open(console.uri("/sendfile-app/wall.html#" + KEY));
-    Await.until("figures", Console.SOON, () -> browser.text("[data-figure=active]").equals("5"));
-    picture("console-wall");
     browser.viewport(1280, 900);
-
     download("lectures/networks-08.webm", MB, 100 * MB);
     download("podcasts/episode-113.mp3", 2 * MB, 100 * MB);
     server.command("cancel-sendfile-transfer", "order-3");

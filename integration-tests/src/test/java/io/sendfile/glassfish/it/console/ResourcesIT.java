@@ -46,18 +46,4 @@ class ResourcesIT extends ConsoleScenario {
       assertThat(((List<?>) each).get(1)).as("from the cache: " + each).isEqualTo(0L);
     }
   }
-
-  @Test
-  void resourcesOfTheWallDisplayAreCompressed() {
-    console.own("now.xhtml");
-    for (String path : List.of("resources/sendfile/charts.js", "primefaces/chart/chart.js")) {
-      assertThat(
-              browser.runAsync(
-                  "fetch(arguments[0]).then((answer) => arguments[1]("
-                      + "answer.headers.get('Content-Encoding') + ' ' + answer.headers.get('Vary')))",
-                  path))
-          .as(path)
-          .isEqualTo("gzip Accept-Encoding");
-    }
-  }
 }

@@ -109,8 +109,7 @@ final class Values {
       case READINESS_PATH -> one("none", "/storm/ready");
       case TRUSTED_PROXIES -> one("192.0.2.0/24", "192.0.2.7,2001:db8::/32");
       case WEIGHTS -> one("it=3", "it=2,server=5");
-      case METRICS_KEY, WALL_DISPLAY_KEY ->
-          one("aStormOf20Characters", "0123456789012345678901234567");
+      case METRICS_KEY -> one("aStormOf20Characters", "0123456789012345678901234567");
       default -> throw new IllegalArgumentException("no values for " + setting);
     };
   }
