@@ -12,7 +12,9 @@ import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -20,7 +22,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +64,24 @@ class DigestFinderTest {
   }
 
   @AfterEach
-  void leavesNothingToDo() {
+  void leavesNothingToDoAndNoFileOpen() throws IOException {
     assertThat(finder.pauseNanos()).isEqualTo(IDLE);
+    assertThat(openFiles()).isEmpty();
+  }
+
+  private List<String> openFiles() throws IOException {
+    List<String> open = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path one : all) {
+        if (Files.isSymbolicLink(one)) {
+          open.add(Files.readSymbolicLink(one).toString());
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // The one of the listing, or no Linux.
+    }
+    open.removeIf(name -> !name.startsWith(temp.toString()));
+    return open;
   }
 
   private void order(SentFile wanted) {
@@ -154,6 +175,41 @@ class DigestFinderTest {
     finder.memory().ask(sent);
     finder.act(new Order.Look(sent));
     assertThat(finder.memory().ask(sent)).isEmpty();
+  }
+
+  @Test
+  void fileThatWasTooYoungIsLookedAtAgain() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    BlockingQueue<Instant> times = new LinkedBlockingQueue<>();
+    DigestFinder own =
+        new DigestFinder(
+            DigestSettings.of(Map.of()),
+            nanos::get,
+            () -> {
+              try {
+                return times.take();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    old(temp.resolve("file.sha256"), hex(SHA_256, file));
+    Thread thread = new Thread(own);
+    thread.start();
+    try {
+      own.memory().ask(sent);
+      times.put(OLD.plusMillis(1));
+      times.put(OLD.plusSeconds(10));
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      while (own.memory().ask(sent).isEmpty()) {
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        Thread.onSpinWait();
+      }
+    } finally {
+      thread.interrupt();
+      thread.join();
+    }
+    assertThat(times).isEmpty();
   }
 
   @Test

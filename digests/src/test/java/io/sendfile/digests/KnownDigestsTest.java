@@ -17,11 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -109,30 +111,54 @@ class KnownDigestsTest {
   @Test
   void callingThreadTouchesNoFile() throws IOException {
     Set<String> touching = ConcurrentHashMap.newKeySet();
-    Path watched =
-        (Path)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Path.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("hashCode")) {
-                    return 1;
-                  }
-                  if (method.getName().equals("equals")) {
-                    return proxy == arguments[0];
-                  }
-                  touching.add(Thread.currentThread().getName());
-                  try {
-                    return method.invoke(file, arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
-    SentFile sent = sent(file, watched, null);
+    SentFile sent =
+        sent(file, watched(called -> touching.add(Thread.currentThread().getName())), null);
     assertThat(awaitDigest(sent)).isNotEmpty();
     digests.configure(Map.of("background-requests", "1", "sidecar-files", "false"));
     assertThat(awaitDigest(sent)).isNotEmpty();
     assertThat(touching).containsExactly(THREAD);
+  }
+
+  @Test
+  void fileThatCouldNotBeReadOnceIsReadLater() throws IOException {
+    digests.configure(Map.of("background-requests", "1", "sidecar-files", "false"));
+    AtomicInteger resolved = new AtomicInteger();
+    Path failing =
+        watched(
+            called -> {
+              // The look is the first, the reading the second.
+              if (called.equals("toRealPath") && resolved.incrementAndGet() == 2) {
+                throw new IOException("its disk is away");
+              }
+            });
+    assertThat(awaitDigest(sent(file, failing, null))).isEqualTo(member(SHA_256));
+    assertThat(resolved).hasValue(3);
+  }
+
+  private interface Watcher {
+    void called(String method) throws IOException;
+  }
+
+  /** The path of the file, which tells of each call. */
+  private Path watched(Watcher watcher) {
+    return (Path)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Path.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("hashCode")) {
+                return 1;
+              }
+              if (method.getName().equals("equals")) {
+                return proxy == arguments[0];
+              }
+              watcher.called(method.getName());
+              try {
+                return method.invoke(file, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test
@@ -163,8 +189,13 @@ class KnownDigestsTest {
 
   @Test
   void withoutSourcesOnThisMachineThereIsNoThread() throws IOException {
-    digests.configure(Map.of("sidecar-files", "false", "extended-attributes", "false"));
+    Map<String, String> none = Map.of("sidecar-files", "false", "extended-attributes", "false");
+    assertThat(digests.configure(none)).as("checksums of stores are sent").isTrue();
     await("the one before has ended", () -> threads() == 0);
     assertThat(ask(sent(file))).isNull();
+    Map<String, String> nothing = new HashMap<>(none);
+    nothing.put("store-checksums", "false");
+    assertThat(digests.configure(nothing)).as("nothing is left to be told").isFalse();
+    assertThat(digests.configure(Map.of())).isTrue();
   }
 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Changes the code of a module, one change at a time, and tells which changes its tests do not notice.
+set -euo pipefail
+
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
+
+usage() {
+  cat <<EOF
+usage: scripts/mutate.sh [options] MODULE [CLASSES]...
+
+Plays the tests of MODULE's folder src/test against mutants of its classes: in each, one condition, number,
+call or return value is changed. CLASSES are paths below the module's package, without .java, in quotes where
+they have a *: MetricsHandler, 'filter/*', 'http2/Window*'. Without any, all.
+
+  --tests PATTERN   plays these test classes alone, named as CLASSES are; may be given several times
+  --minutes N       ends after N minutes, 60 unless given; what was found until then counts
+  --threads N       N mutants at a time, 1 unless given
+
+Prints how many mutants were killed, and leaves those that survived in MODULE/target/mutants/survivors.txt.
+A second run plays only what a change of a class or a test can have changed.
+Tests of other folders do not play: fuzzing, interleavings, simulation and promises would repeat for each mutant.
+A test that fails without a mutant is left out, too.
+EOF
+}
+
+tests=() minutes=60 threads=1
+while (($# > 0)); do
+  case $1 in
+    -h | --help) usage; exit 0 ;;
+    --tests) tests+=("${2:?--tests needs a pattern}"); shift 2 ;;
+    --minutes) minutes=${2:?--minutes needs a number}; shift 2 ;;
+    --threads) threads=${2:?--threads needs a number}; shift 2 ;;
+    -*) usage >&2; exit 1 ;;
+    *) break ;;
+  esac
+done
+(($# > 0)) && [[ -d $1/src/test/java ]] || { usage >&2; exit 1; }
+module=$1
+shift
+
+# names FOLDER PATTERN...: the classes below FOLDER whose paths end so, with nested ones, as one list.
+names() {
+  local folder=$1 pattern paths=()
+  shift
+  for pattern in "$@"; do paths+=(-o -path "*/$pattern.java"); done
+  find "$folder" \( "${paths[@]:1}" \) ! -name package-info.java -printf '%P\n' |
+    sed 's|/|.|g; s|\.java$||; s|.*|&,&$*|' | paste -sd,
+}
+
+classes=$(names "$module/src/main/java" "${@:-*}")
+[[ -n $classes ]] || { echo "mutate: no class of $module matches $*" >&2; exit 1; }
+played=$(names "$module/src/test/java" "${tests[@]:-*}")
+[[ -n $played ]] || { echo "mutate: no test of $module matches ${tests[*]}" >&2; exit 1; }
+
+report=$module/target/mutants
+rm -f "$report/mutations.csv"
+status=0
+timeout "${minutes}m" mvn --batch-mode -q -Pmutations -pl "$module" -am test-compile pitest:mutationCoverage \
+  -Dspotless.check.skip -Denforcer.skip "-DtargetClasses=$classes" "-DtargetTests=$played" "-Dthreads=$threads" || status=$?
+[[ -f $report/mutations.csv ]] || { echo "mutate: no mutant was played; Maven's messages above say why" >&2; exit 1; }
+
+# file,class,mutator,method,line,status,test
+awk -F, -v survivors="$report/survivors.txt" '
+  BEGIN { printf "" >survivors }
+  $6 == "KILLED" || $6 == "TIMED_OUT" || $6 == "MEMORY_ERROR" { killed++ }
+  $6 == "SURVIVED" || $6 == "NO_COVERAGE" {
+    alive++
+    sub(/.*\./, "", $3)
+    print $2 ":" $5 " " $4 " " $3 ($6 == "SURVIVED" ? "" : " (in no test)") | "sort -u >>" survivors
+  }
+  $6 == "RUN_ERROR" { failed++ }
+  END {
+    printf "%d of %d mutants killed\n", killed, killed + alive
+    if (failed) printf "%d more could not be played; the next run tries them again\n", failed
+  }' "$report/mutations.csv"
+echo "the others: $report/survivors.txt"
+((status != 124)) || echo "ended after $minutes minutes: not all mutants were played"
+exit "$status"
