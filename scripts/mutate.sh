@@ -55,13 +55,14 @@ played=$(names "$module/src/test/java" "${tests[@]:-*}")
 report=$module/target/mutants
 rm -f "$report/mutations.csv"
 status=0
-timeout "${minutes}m" mvn --batch-mode -q -Pmutations -pl "$module" -am test-compile pitest:mutationCoverage \
+timeout --foreground "${minutes}m" mvn --batch-mode -q -Pmutations -pl "$module" -am test-compile pitest:mutationCoverage \
   -Dspotless.check.skip -Denforcer.skip "-DtargetClasses=$classes" "-DtargetTests=$played" "-Dthreads=$threads" || status=$?
-[[ -f $report/mutations.csv ]] || { echo "mutate: no mutant was played; Maven's messages above say why" >&2; exit 1; }
+[[ -s $report/mutations.csv ]] || { echo "mutate: no mutant was played; Maven's messages above say why" >&2; exit 1; }
 
-# file,class,mutator,method,line,status,test
+# file,class,mutator,method,line,status,test; the last line may be cut
 awk -F, -v survivors="$report/survivors.txt" '
   BEGIN { printf "" >survivors }
+  NF < 7 { next }
   $6 == "KILLED" || $6 == "TIMED_OUT" || $6 == "MEMORY_ERROR" { killed++ }
   $6 == "SURVIVED" || $6 == "NO_COVERAGE" {
     alive++

@@ -35,6 +35,7 @@ public class AuthFilter extends HttpFilter {
   /** RFC 9110, section 15.5.20. */
   private static final int MISDIRECTED_REQUEST = 421;
 
+  private static final String TEXT = "text/plain; charset=utf-8";
   private static final String FOR_A_YEAR = "private, max-age=31536000, immutable";
   private static final String FOR_AN_HOUR = "private, max-age=3600";
 
@@ -72,8 +73,7 @@ public class AuthFilter extends HttpFilter {
     headers(request, response);
     String refusal = hosts.apply(request.getHeader("Host"));
     if (refusal != null) {
-      response.setContentType("text/plain; charset=utf-8");
-      answer(response, MISDIRECTED_REQUEST, refusal);
+      answer(response, MISDIRECTED_REQUEST, TEXT, refusal);
       return;
     }
     Cookie console = console(request);
@@ -81,16 +81,17 @@ public class AuthFilter extends HttpFilter {
     if (console == null || user == null) {
       response.setHeader("Content-Security-Policy", SignIn.POLICY);
       String html = SignIn.html(request.getServletPath(), request.getQueryString());
-      answer(response, HttpServletResponse.SC_UNAUTHORIZED, html);
+      answer(response, HttpServletResponse.SC_UNAUTHORIZED, "text/html; charset=utf-8", html);
       return;
     }
     if (!METHODS.contains(request.getMethod())) {
       response.setHeader("Allow", String.join(", ", METHODS));
-      answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "");
+      answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, TEXT, "");
       return;
     }
     if (mayChange(request) && !Origins.isOwn(request)) {
-      answer(response, HttpServletResponse.SC_FORBIDDEN, "This request is from another site.");
+      answer(
+          response, HttpServletResponse.SC_FORBIDDEN, TEXT, "This request is from another site.");
       return;
     }
     forgetOthers(request, console.getValue());
@@ -176,10 +177,10 @@ public class AuthFilter extends HttpFilter {
     }
   }
 
-  private static void answer(HttpServletResponse response, int status, String text)
+  private static void answer(HttpServletResponse response, int status, String type, String text)
       throws IOException {
     response.setStatus(status);
-    response.setContentType("text/html; charset=utf-8");
+    response.setContentType(type);
     response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -47,6 +47,7 @@ class AuthFilterTest {
     assertThat(exchange.status).isEqualTo(401);
     assertThat(exchange.text()).contains("not signed in");
     assertThat(exchange.answered)
+        .containsEntry("Content-Type", "text/html; charset=utf-8")
         .containsEntry("X-Frame-Options", "SAMEORIGIN")
         .containsEntry("Cache-Control", "no-store");
     assertThat(exchange.answered.get("Content-Security-Policy"))
@@ -106,6 +107,7 @@ class AuthFilterTest {
                 .header("Origin", "https://evil.example:4848"));
     assertThat(exchange.status).isEqualTo(421);
     assertThat(exchange.text()).isEqualTo("not by this name");
+    assertThat(exchange.answered).containsEntry("Content-Type", "text/plain; charset=utf-8");
     isForNobodyElse(exchange);
     assertThat(served).hasValue(0);
     assertThat(exchange.sessions).isEmpty();
