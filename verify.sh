@@ -348,10 +348,6 @@ if ! want_sinatra; then
   not_run "tests of Sinatra, which is missing; on Debian or Ubuntu: apt-get install ruby-sinatra"
   [[ ${CI:-} == true ]] || skips_expected=true
 fi
-if ! want_s3store; then
-  not_run "tests of stores with s3store, which is missing; with Go: cd scripts/s3store && go install ."
-  [[ ${CI:-} == true ]] || skips_expected=true
-fi
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 checks="formatter, compiler lint, Error Prone, NullAway"
 if $fast; then

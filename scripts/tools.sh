@@ -108,15 +108,6 @@ want_fuse() {
   pkg-config --exists fuse3 || { install_one_of libfuse3-dev && pkg-config --exists fuse3; }
 }
 
-# A store that speaks the protocol of S3 is in no distribution either. Built without optimisation: that takes
-# two thirds of the time.
-want_s3store() {
-  has s3store && return
-  may_install && want go golang-go || return 1
-  say "building s3store"
-  (cd scripts/s3store && GOBIN=/usr/local/bin go install -ldflags=-s "-gcflags=all=-N -l" . >&2) && has s3store
-}
-
 # need COMMAND PACKAGE
 need() {
   want "$1" "$2" || fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"

@@ -155,7 +155,7 @@ class BundleTest {
     System.setProperty("aws.secretAccessKey", RunningStore.SECRET_KEY);
     byte[] content = "an object".getBytes(StandardCharsets.UTF_8);
     ExecutorService executor = Executors.newSingleThreadExecutor();
-    try (RunningStore server = RunningStore.start(temporary.resolve("store"));
+    try (RunningStore server = RunningStore.start(temporary);
         URLClassLoader loader = loader()) {
       server.put("a", content);
       try (FileStore store = store(loader, server.endpoint().toString())) {

@@ -74,6 +74,30 @@ class LyingStoreTest {
     throw new AssertionError(path + " was found");
   }
 
+  @Test
+  void checksumsOfWholeObjectsAreTold() throws Exception {
+    String sha256 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+    liar.good("both", 10, "x-amz-checksum-sha256: " + sha256, "x-amz-checksum-crc32: AAAAEQ==");
+    liar.good(
+        "of-parts",
+        10,
+        "x-amz-checksum-type: COMPOSITE",
+        "x-amz-checksum-sha256: " + sha256,
+        "x-amz-checksum-crc32: AAAAEQ==");
+    liar.good("wrong", 10, "x-amz-checksum-sha256: " + sha256 + "-2", "x-amz-checksum-crc32: AAA-");
+    liar.good("short", 10, "x-amz-checksum-sha256: AAAA", "x-amz-checksum-crc32: AAAA");
+    try (StoredFile file = find("both")) {
+      assertThat(file.sha256()).isEqualTo(sha256);
+      assertThat(file.crc32()).isEqualTo(17);
+    }
+    for (String key : List.of("good", "of-parts", "wrong", "short")) {
+      try (StoredFile file = find(key)) {
+        assertThat(file.sha256()).as(key).isNull();
+        assertThat(file.crc32()).as(key).isNull();
+      }
+    }
+  }
+
   private void read(StoredFile file, long from, long length) throws Exception {
     Reading.read(file, from, length, executor).get(30, SECONDS);
   }

@@ -1,6 +1,5 @@
 package io.sendfile.s3;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,12 +9,10 @@ import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -138,23 +134,6 @@ class S3FileStoreTest {
     assertThat(store.statistics().getCachedSlices()).isEqualTo(6);
     assertThat(store.statistics().getOpenFilesNow()).isZero();
     assertThat(store.problems()).isEmpty();
-  }
-
-  @Test
-  void checksumsOfTheStoreAreTold() throws Exception {
-    byte[] content = "a film".getBytes(UTF_8);
-    server.putWithSha256("summed", content);
-    // The SDK sends a CRC-32 along with each object, unless it is told another sum.
-    CRC32 crc = new CRC32();
-    crc.update(film);
-    try (StoredFile file = find("summed");
-        StoredFile other = find("2026/film ä+.mp4")) {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-      assertThat(file.sha256()).isEqualTo(Base64.getEncoder().encodeToString(digest));
-      assertThat(file.crc32()).isNull();
-      assertThat(other.sha256()).isNull();
-      assertThat(other.crc32()).isEqualTo((int) crc.getValue());
-    }
   }
 
   @Test

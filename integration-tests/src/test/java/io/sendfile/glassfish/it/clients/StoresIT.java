@@ -6,12 +6,11 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.InContainer;
+import io.sendfile.glassfish.it.harness.ObjectStore;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,73 +18,30 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A root whose files are objects of a real store: a gateway that speaks S3 for a folder. */
-@Client(
-    commands = {"s3store", "curl"},
-    packages = "no package: cd scripts/s3store && go install .")
+/** A root whose files are objects of a real store. */
+@Client(commands = "curl", packages = "curl")
 @InContainer
 class StoresIT extends ClientScenario {
-  private static final String KEY = "access";
-  private static final String SECRET = "a-secret-of-the-store";
-
   private final int port = server.freePort();
   private final String object = "sendfile:media:films/a%20b.bin";
   private final Path file = TestFiles.settled("stored.bin", 20 * MIB + 77);
-  private Command store;
+  private ObjectStore store;
 
   @BeforeEach
   void storeAndRoot() throws IOException {
-    Files.createDirectories(folder.resolve("data/videos"));
-    Files.createDirectories(folder.resolve("metadata"));
     startStore();
-    put("2026/films/a%20b.bin");
     server.command(
         "set-sendfile-plugin",
         "--property",
-        "endpoint=http\\://127.0.0.1\\:%d:access-key=%s:secret-key=%s:timeout-seconds=3:cache-folder=%s"
-            .formatted(port, KEY, SECRET, folder.resolve("cache")),
+        store.properties() + ":timeout-seconds=3:cache-folder=" + folder.resolve("cache"),
         "s3");
     server.command(
         "create-sendfile-root", "--path", "/media", "--store", "s3://videos/2026", "media");
   }
 
   private void startStore() throws IOException {
-    store =
-        Command.start(
-            folder,
-            "s3store",
-            "127.0.0.1:" + port,
-            folder.resolve("data").toString(),
-            folder.resolve("metadata").toString(),
-            KEY,
-            SECRET);
-    Await.until("the store listens", SOON, this::listens);
-  }
-
-  private void put(String key) throws IOException {
-    Command.run(
-            folder,
-            "curl",
-            "--silent",
-            "--fail",
-            "--aws-sigv4",
-            "aws:amz:us-east-1:s3",
-            "--user",
-            KEY + ":" + SECRET,
-            "--header",
-            "x-amz-content-sha256: " + TestFiles.digest(file),
-            "--upload-file",
-            file.toString(),
-            "http://127.0.0.1:%d/videos/%s".formatted(port, key))
-        .succeeded();
-  }
-
-  private boolean listens() {
-    try (Socket socket = new Socket("127.0.0.1", port)) {
-      return socket.isConnected();
-    } catch (IOException e) {
-      return false;
-    }
+    store = ObjectStore.start(folder, port);
+    store.put("2026/films/a%20b.bin", file);
   }
 
   @AfterEach

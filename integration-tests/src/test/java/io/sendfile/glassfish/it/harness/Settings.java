@@ -63,6 +63,11 @@ public final class Settings {
     return Path.of(required("scenario.framework.war").formatted(name));
   }
 
+  /** The program of {@link ObjectStore}. */
+  static Path store() {
+    return Path.of(required("scenario.store"));
+  }
+
   /** A script of the sources. */
   static Path script(String name) {
     return Path.of(required("scenario.scripts"), name);

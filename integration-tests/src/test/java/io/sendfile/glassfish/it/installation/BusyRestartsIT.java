@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.ObjectStore;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
@@ -16,7 +17,6 @@ import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ResultReceiver;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,16 +36,13 @@ import org.junit.jupiter.api.io.TempDir;
  * machine: there its parts become ready in other orders than on an idle one.
  */
 @Timeout(3600)
-@Client(
-    commands = {"s3store", "curl"},
-    packages = "no package: cd scripts/s3store && go install .")
+@Client(commands = "curl", packages = "curl")
 @OwnProcess
 @Release
 class BusyRestartsIT {
   private static final int RESTARTS = 10;
   private static final int BUSY = 12;
   private static final Duration SOON = Duration.ofSeconds(120);
-  private static final String SECRET = "a-secret-of-the-store";
   private static final String PROXIED = "proxied";
   private static final String PROXY_HEADER = "PROXY TCP4 192.0.2.7 192.0.2.8 5000 80\r\n";
   private static final Pattern LINK = Pattern.compile("/sendfile-links/[\\w.~%/-]+");
@@ -55,8 +52,9 @@ class BusyRestartsIT {
   @TempDir private static Path folder;
   private static final Path FILE = TestFiles.settled("restarted.bin", 300_000);
   private static final Path SIDECAR = FILE.resolveSibling("restarted.bin.sha256");
-  private static final List<Command> PROGRAMS = new ArrayList<>();
   private static OwnServer server;
+  private static ObjectStore store;
+  private static Command database;
   private static ResultReceiver receiver;
   private static int proxied;
 
@@ -64,8 +62,9 @@ class BusyRestartsIT {
   static void setUp() throws IOException {
     server = OwnServer.unpack("busy");
     Distribution.unpack().installAllInto(server.home()).succeeded();
-    int store = startStore();
-    int database = startDatabase();
+    store = ObjectStore.start(folder, OwnServer.freePort());
+    store.put("2026/film.bin", FILE);
+    int databasePort = startDatabase();
     receiver = new ResultReceiver();
     for (String driver : List.of("derbyclient", "derbyshared", "derbytools")) {
       // As for any database: the common class loader of GlassFish 8 has none of these.
@@ -76,10 +75,7 @@ class BusyRestartsIT {
     Files.writeString(SIDECAR, TestFiles.digest(FILE) + "  restarted.bin\n");
     server.start();
     server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), "files");
-    plugIn(
-        "s3",
-        "endpoint=http\\://127.0.0.1\\:%d:access-key=access:secret-key=%s"
-            .formatted(store, SECRET));
+    plugIn("s3", store.properties());
     server.command(
         "create-sendfile-root", "--path", "/media", "--store", "s3://videos/2026", "media");
     server.command(
@@ -90,7 +86,7 @@ class BusyRestartsIT {
         "javax.sql.DataSource",
         "--property",
         "serverName=localhost:portNumber=%d:databaseName=links:user=app:password=app:connectionAttributes=create\\=true"
-            .formatted(database),
+            .formatted(databasePort),
         "sendfileLinks");
     server.command(
         "create-jdbc-resource", "--connectionpoolid", "sendfileLinks", "jdbc/sendfileLinks");
@@ -118,49 +114,11 @@ class BusyRestartsIT {
     server.command("set-sendfile-plugin", "--property", properties, name);
   }
 
-  private static int startStore() throws IOException {
-    int port = OwnServer.freePort();
-    Files.createDirectories(folder.resolve("data/videos"));
-    Files.createDirectories(folder.resolve("metadata"));
-    start(
-        "s3store",
-        "127.0.0.1:" + port,
-        folder.resolve("data").toString(),
-        folder.resolve("metadata").toString(),
-        "access",
-        SECRET);
-    Await.until(
-        "the store listens",
-        SOON,
-        () -> {
-          try (Socket socket = new Socket("127.0.0.1", port)) {
-            return socket.isConnected();
-          } catch (IOException e) {
-            return false;
-          }
-        });
-    Command.run(
-            folder,
-            "curl",
-            "--silent",
-            "--fail",
-            "--aws-sigv4",
-            "aws:amz:us-east-1:s3",
-            "--user",
-            "access:" + SECRET,
-            "--header",
-            "x-amz-content-sha256: " + TestFiles.digest(FILE),
-            "--upload-file",
-            FILE.toString(),
-            "http://127.0.0.1:%d/videos/2026/film.bin".formatted(port))
-        .succeeded();
-    return port;
-  }
-
   private static int startDatabase() throws IOException {
     int port = OwnServer.freePort();
-    Command database =
-        start(
+    database =
+        Command.start(
+            folder,
             server.java().toString(),
             "-jar",
             server.home().resolve("javadb/lib/derbyrun.jar").toString(),
@@ -173,20 +131,17 @@ class BusyRestartsIT {
     return port;
   }
 
-  private static Command start(String... line) throws IOException {
-    Command started = Command.start(folder, line);
-    PROGRAMS.add(started);
-    return started;
-  }
-
   @AfterAll
   static void tearDown() throws IOException {
     server.close();
     if (receiver != null) {
       receiver.close();
     }
-    for (Command program : PROGRAMS) {
-      program.close();
+    if (store != null) {
+      store.close();
+    }
+    if (database != null) {
+      database.close();
     }
     Files.deleteIfExists(SIDECAR);
   }
