@@ -85,6 +85,36 @@ class OpenMetricsTest {
             "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"store s3\",root=\"\"} 0.0");
   }
 
+  /** A second series of the same labels would end the whole text. */
+  @Test
+  void plugInThatFailsIsOneSeriesForEachPlaceOfItsFailures() {
+    media.plugInFailed("store s3");
+    stats.listener("http-listener-1").any().plugInFailed("store s3");
+    stats.listener("").root("media").plugInFailed("store s3");
+    assertThat(failures())
+        .containsExactlyInAnyOrder(
+            failures("", "file-digests digests", "", 0),
+            failures("", "store s3", "", 0),
+            failures("", "store s3", "media", 1),
+            failures("http-listener-1", "store s3", "", 1),
+            failures("http-listener-1", "store s3", "media", 1));
+    stats.listener("").any().plugInFailed("store s3");
+    assertThat(failures())
+        .hasSize(5)
+        .contains(failures("", "file-digests digests", "", 0), failures("", "store s3", "", 1));
+  }
+
+  private List<String> failures() {
+    return lines().stream()
+        .filter(line -> line.startsWith("sendfile_plug_in_failures_total"))
+        .toList();
+  }
+
+  private static String failures(String listener, String plugIn, String root, int times) {
+    return "sendfile_plug_in_failures_total{listener=\"%s\",plug_in=\"%s\",root=\"%s\"} %d.0"
+        .formatted(listener, plugIn, root, times);
+  }
+
   @Test
   void problemsAreCountedBySeverityAndKind() {
     Problem problem = new Problem(Problem.Code.WAITING, Problem.Severity.WARNING, "", "3 wait", "");
@@ -149,6 +179,8 @@ class OpenMetricsTest {
     media.status(206);
     stats.listener("http-listener-1").any().refused("missing");
     media.entered(Presence.ACTIVE);
+    media.entered(Presence.WAITING);
+    media.entered(Presence.WAITING);
 
     assertThat(lines())
         .contains(
@@ -160,6 +192,7 @@ class OpenMetricsTest {
             "sendfile_answers_total{listener=\"http-listener-1\",root=\"media\",status=\"206\"} 1.0",
             "sendfile_sent_bytes_total{listener=\"http-listener-1\",root=\"media\"} 9.0",
             "sendfile_transfers_active{listener=\"http-listener-1\",root=\"media\"} 1.0",
+            "sendfile_transfers_waiting{listener=\"http-listener-1\",root=\"media\"} 2.0",
             "sendfile_workers_busy 0.0")
         .endsWith("# EOF");
   }
