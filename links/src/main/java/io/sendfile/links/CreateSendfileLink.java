@@ -7,7 +7,6 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.admin.SendfileCommand;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -71,12 +70,10 @@ public class CreateSendfileLink extends SendfileCommand {
     try {
       Link link = Link.made(terms(), Instant.now());
       requireRoot(link.root(), settings);
-      Map<String, Object> data = new LinkedHashMap<>();
-      data.put("link", signing.format(link));
-      data.put("id", link.id());
-      data.put("expires", link.expires().toString());
-      data.put("once", link.once());
-      return new Answer(String.valueOf(data.get("link")), data);
+      String path = signing.format(link);
+      String expiry = link.expires().toString();
+      return new Answer(
+          path, Map.of("link", path, "id", link.id(), "expires", expiry, "once", link.once()));
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }

@@ -5,21 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * A link to a file, and the terms of its delivery. Immutable.
@@ -44,9 +37,6 @@ record Link(
     String application,
     String identity,
     String saveAs) {
-  /** Bytes of an id. */
-  static final int ID_BYTES = 16;
-
   static final String FILE = "file";
   static final String EXPIRES = "expires";
   static final String ONCE = "once";
@@ -62,7 +52,6 @@ record Link(
       List.of(FILE, EXPIRES, ONCE, RATE, IDENTITY, SAVE_AS, APPLICATION);
 
   private static final Duration LONGEST = Duration.ofDays(366);
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** Longest name of a file on usual systems. */
   private static final int LONGEST_NAME = 255;
@@ -109,10 +98,8 @@ record Link(
     require(unknown.isEmpty(), "there is no term " + unknown + "; there are " + TERMS);
     String file = terms.getOrDefault(FILE, "").strip();
     int colon = file.indexOf(':');
-    byte[] id = new byte[ID_BYTES];
-    RANDOM.nextBytes(id);
     return new Link(
-        HexFormat.of().formatHex(id),
+        UUID.randomUUID().toString().replace("-", ""),
         colon < 0 ? "" : file.substring(0, colon),
         file.substring(colon + 1),
         now.plusSeconds(seconds(terms.getOrDefault(EXPIRES, DEFAULT_EXPIRES).strip())),
@@ -154,48 +141,37 @@ record Link(
     return saveAs.isEmpty() ? path.substring(path.lastIndexOf('/') + 1) : saveAs;
   }
 
-  /** All but the id, in bytes. */
-  byte[] bytes() {
-    try {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream out = new DataOutputStream(bytes);
-      out.writeLong(expires.getEpochSecond());
-      out.writeBoolean(once);
-      out.writeLong(bytesPerSecond);
-      for (String text : new String[] {root, path, application, identity, saveAs}) {
-        byte[] utf8 = text.getBytes(UTF_8);
-        out.writeInt(utf8.length);
-        out.write(utf8);
-      }
-      return bytes.toByteArray();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** All but the id, a term a line. */
+  String lines() {
+    return String.join(
+        "\n",
+        Long.toString(expires.getEpochSecond()),
+        Boolean.toString(once),
+        Long.toString(bytesPerSecond),
+        root,
+        path,
+        application,
+        identity,
+        saveAs);
   }
 
   /**
-   * Parses {@link #bytes}.
+   * Parses {@link #lines}.
    *
    * @throws IllegalArgumentException for any others
    */
-  static Link read(String id, byte[] bytes) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      Instant expires = Instant.ofEpochSecond(in.readLong());
-      boolean once = in.readBoolean();
-      long rate = in.readLong();
-      String root = text(in);
-      String path = text(in);
-      return new Link(id, root, path, expires, once, rate, text(in), text(in), text(in));
-    } catch (IOException e) {
-      throw new IllegalArgumentException(e);
-    }
-  }
-
-  private static String text(DataInputStream in) throws IOException {
-    int length = in.readInt();
-    if (length < 0 || length > in.available()) {
-      throw new IOException("no text of " + length + " bytes");
-    }
-    return new String(in.readNBytes(length), UTF_8);
+  static Link read(String id, String lines) {
+    String[] terms = lines.split("\n", -1);
+    require(terms.length == 8, "there must be eight terms");
+    return new Link(
+        id,
+        terms[3],
+        terms[4],
+        Instant.ofEpochSecond(Long.parseLong(terms[0])),
+        Boolean.parseBoolean(terms[1]),
+        Long.parseLong(terms[2]),
+        terms[5],
+        terms[6],
+        terms[7]);
   }
 }

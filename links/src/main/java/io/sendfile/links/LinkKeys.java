@@ -1,13 +1,10 @@
 package io.sendfile.links;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,53 +17,47 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a server, which sign links by the first of them, and verify those of all. A token is
- * {@code key.body.signature}: the id of the key; version, id of the link and its encrypted terms,
- * as a client must not learn a path; and HMAC with SHA-256 (RFC 2104) of the two. It never shows a
- * secret. Immutable.
+ * {@code key.id.terms.signature}: the id of the key; the id of the link; its terms, encrypted by
+ * AES as a client must not learn a path; and HMAC with SHA-256 (RFC 2104) of all that. Immutable.
  */
-final class LinkKeys {
+record LinkKeys(List<LinkKeys.Key> keys) {
   /** Least length of a secret: a shorter one could be guessed by trying. */
   static final int SHORTEST_SECRET = 16;
 
   private static final String HMAC = "HmacSHA256";
   private static final Pattern KEY_ID = Pattern.compile("[A-Za-z0-9_-]{1,32}");
-  private static final byte VERSION = 1;
-
-  /** The id of a link is the initial counter of the cipher as well. */
-  private static final int ID_BYTES = Link.ID_BYTES;
-
   private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
   private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
-
-  private final List<Key> keys;
-
-  private LinkKeys(List<Key> keys) {
-    this.keys = List.copyOf(keys);
-  }
 
   /**
    * One key: those of signature and cipher are made of its secret.
    *
    * @param id its name in tokens
    */
-  private record Key(String id, SecretKeySpec signature, SecretKeySpec cipher) {
+  record Key(String id, SecretKeySpec signature, SecretKeySpec cipher) {
     static Key of(String id, String secret) {
       SecretKeySpec master = new SecretKeySpec(secret.getBytes(UTF_8), HMAC);
       return new Key(
           id,
-          new SecretKeySpec(mac(master, "sendfile link: signature"), HMAC),
-          new SecretKeySpec(mac(master, "sendfile link: cipher"), "AES"));
+          new SecretKeySpec(mac(master, "sendfile link 2: signature"), HMAC),
+          new SecretKeySpec(mac(master, "sendfile link 2: cipher"), "AES"));
     }
 
-    String sign(String keyAndBody) {
-      return ENCODER.encodeToString(mac(signature, keyAndBody));
+    String sign(String text) {
+      return ENCODER.encodeToString(mac(signature, text));
     }
 
-    /** Encrypts, or decrypts. */
-    byte[] crypt(byte[] id, byte[] terms) {
+    /** Compares texts, of which there is one form: the last digit of Base64 has spare bits. */
+    boolean isSignature(String given, String text) {
+      return MessageDigest.isEqual(sign(text).getBytes(UTF_8), given.getBytes(UTF_8));
+    }
+
+    /** Encrypts, or decrypts. The id of the link is the initial counter of the cipher. */
+    byte[] crypt(String link, byte[] terms) {
       try {
         Cipher counter = Cipher.getInstance("AES/CTR/NoPadding");
-        counter.init(Cipher.ENCRYPT_MODE, cipher, new IvParameterSpec(id));
+        counter.init(
+            Cipher.ENCRYPT_MODE, cipher, new IvParameterSpec(HexFormat.of().parseHex(link)));
         return counter.doFinal(terms);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("every Java platform has AES", e);
@@ -83,7 +74,7 @@ final class LinkKeys {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(key);
-      return mac.doFinal(text.getBytes(US_ASCII));
+      return mac.doFinal(text.getBytes(UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + HMAC, e);
     }
@@ -105,17 +96,15 @@ final class LinkKeys {
       String secret = end < 0 ? "" : entry.substring(end + 1);
       if (!KEY_ID.matcher(id).matches()) {
         throw new IllegalArgumentException(
-            "key "
-                + (i + 1)
-                + " of keys must be written id=secret, its id of 1 to 32 letters, digits, - or _;"
-                + " a secret has no comma");
+            ("key %d of keys must be written id=secret, its id of 1 to 32 letters, digits, - or _; a"
+                    + " secret has no comma")
+                .formatted(i + 1));
       }
       if (secret.startsWith("${")) {
         throw new IllegalArgumentException(
-            "key "
-                + id
-                + " of keys names a password alias that does not exist; make it with asadmin"
-                + " create-password-alias");
+            ("key %s of keys names a password alias that does not exist; make it with asadmin"
+                    + " create-password-alias")
+                .formatted(id));
       }
       if (secret.length() < SHORTEST_SECRET) {
         throw new IllegalArgumentException(
@@ -131,66 +120,29 @@ final class LinkKeys {
           "keys is missing: set it to id=secret, with the secret in a password alias, as in"
               + " keys=2026a=${ALIAS=sendfile-links-2026a}");
     }
-    return new LinkKeys(keys);
+    return new LinkKeys(List.copyOf(keys));
   }
 
   /** The token of a link, by the newest key. */
   String token(Link link) {
     Key key = keys.get(0);
-    byte[] id = HexFormat.of().parseHex(link.id());
-    byte[] terms = key.crypt(id, link.bytes());
-    byte[] body = new byte[1 + ID_BYTES + terms.length];
-    body[0] = VERSION;
-    System.arraycopy(id, 0, body, 1, ID_BYTES);
-    System.arraycopy(terms, 0, body, 1 + ID_BYTES, terms.length);
-    String signed = key.id() + "." + ENCODER.encodeToString(body);
+    String terms = ENCODER.encodeToString(key.crypt(link.id(), link.lines().getBytes(UTF_8)));
+    String signed = key.id() + "." + link.id() + "." + terms;
     return signed + "." + key.sign(signed);
   }
 
   /** The link of a token; null if none of the keys has signed it. */
   @Nullable Link verify(String token) {
-    int first = token.indexOf('.');
-    int last = token.lastIndexOf('.');
-    if (first < 0 || first == last) {
-      return null;
-    }
-    String id = token.substring(0, first);
+    int end = Math.max(0, token.lastIndexOf('.'));
+    String signed = token.substring(0, end);
     for (Key key : keys) {
-      if (key.id().equals(id)) {
-        return isSigned(token, last, key) ? link(token.substring(first + 1, last), key) : null;
+      if (signed.startsWith(key.id() + ".") && key.isSignature(token.substring(end + 1), signed)) {
+        String[] parts = signed.split("\\.", -1);
+        return Link.read(
+            parts[1], new String(key.crypt(parts[1], DECODER.decode(parts[2])), UTF_8));
       }
     }
     return null;
-  }
-
-  /** As text, of which there is only one form: the last digit of Base64 has spare bits. */
-  private static boolean isSigned(String token, int last, Key key) {
-    String signed = token.substring(0, last);
-    if (signed.chars().anyMatch(c -> c > '~')) {
-      return false;
-    }
-    return MessageDigest.isEqual(
-        key.sign(signed).getBytes(ISO_8859_1), token.substring(last + 1).getBytes(UTF_8));
-  }
-
-  private static @Nullable Link link(String text, Key key) {
-    byte[] body = DECODER.decode(text);
-    if (body.length < 1 + ID_BYTES || body[0] != VERSION) {
-      return null;
-    }
-    byte[] id = Arrays.copyOfRange(body, 1, 1 + ID_BYTES);
-    byte[] terms = key.crypt(id, Arrays.copyOfRange(body, 1 + ID_BYTES, body.length));
-    return Link.read(HexFormat.of().formatHex(id), terms);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof LinkKeys that && keys.equals(that.keys);
-  }
-
-  @Override
-  public int hashCode() {
-    return keys.hashCode();
   }
 
   /** The ids, the newest first. */

@@ -1,12 +1,15 @@
 package io.sendfile.links;
 
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.links.LinkStore.Write;
+import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.PathResolver.RunningResponse;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A request that comes too early waits, without a thread, for the ends of earlier responses.
  * </ul>
  *
- * <p>All of it happens on one thread, which waits for nothing.
+ * <p>All of it happens on one thread, which waits for nothing; others call the store.
  */
 final class LinkLedger {
   /** Longest wait of a request. */
@@ -38,8 +43,10 @@ final class LinkLedger {
   /** Until a link is looked at again by which another server sends. */
   static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** Until an end is written again after a failure. */
-  static final Duration REST = Duration.ofSeconds(5);
+  /** Between two looks at the store, and two writes of a use that is not over or not written. */
+  static final Duration BEAT = Duration.ofSeconds(5);
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
 
   private static final Denial USED =
       new Denial(Reason.USED, ": its link is over; make another one");
@@ -47,29 +54,27 @@ final class LinkLedger {
   private static final Denial TWICE =
       new Denial(
           Reason.USED,
-          ": with these bytes its link would have sent the file more than "
-              + LinkUse.MOST_TIMES
-              + " times; make another one");
+          ": with these bytes its link would have sent the file more than twice; make another one");
 
   private static final Denial SENDING =
-      new Denial(
-          Reason.NOT_NOW,
-          ": by its link the same bytes are being sent, or all that are left; it is for one client");
+      later(
+          "by its link the same bytes are being sent, or all that are left; it is for one client");
 
   private static final Denial ELSEWHERE =
-      new Denial(
-          Reason.NOT_NOW,
-          ": another server sends by its link, or has died a moment ago; balancers should send a"
-              + " path always to the same server");
+      later(
+          "another server sends by its link, or has died a moment ago; balancers should send a path"
+              + " always to the same server");
 
   private static final Denial UNANSWERED =
-      new Denial(
-          Reason.NOT_NOW,
-          ": the use of its link could not be recorded within " + PATIENCE.toSeconds() + " s");
+      later("the use of its link could not be recorded within 2 s");
 
   private final LinkStore store;
+  private final Losses losses;
+  private final BooleanSupplier serverRuns;
   private final Turns thread;
+  private final Executor calls;
   private final Map<String, Uses> inUse = new HashMap<>();
+  private CompletableFuture<Void> look = CompletableFuture.completedFuture(null);
 
   /** The ledger's thread. */
   @FunctionalInterface
@@ -78,29 +83,79 @@ final class LinkLedger {
      * Runs a task on it, after others.
      *
      * @param delay zero for at once
+     * @return false if there is no such thread any more
      */
-    void run(Duration delay, Runnable task);
+    boolean run(Duration delay, Runnable task);
   }
 
-  LinkLedger(LinkStore store, Turns thread) {
+  /** A call of the store, which may wait. */
+  @FunctionalInterface
+  private interface Call<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * @param losses told whether the store works
+   * @param serverRuns false while the server around starts or stops, when a failure is no fault
+   * @param calls threads that may wait
+   */
+  LinkLedger(
+      LinkStore store, Losses losses, BooleanSupplier serverRuns, Turns thread, Executor calls) {
     this.store = store;
+    this.losses = losses;
+    this.serverRuns = serverRuns;
     this.thread = thread;
+    this.calls = calls;
+  }
+
+  private static Denial later(String why) {
+    return new Denial(Reason.NOT_NOW, ": " + why);
   }
 
   /** Begins to remember. */
   void open() {
-    store.open(id -> now(() -> lost(id)));
+    look();
+    thread.run(BEAT, this::open);
   }
 
-  private void now(Runnable task) {
-    thread.run(Duration.ZERO, task);
-  }
-
-  private void lost(String id) {
-    Uses of = inUse.get(id);
-    if (of != null) {
-      of.lost();
+  /** Has the store look for what is new, or become open; one look at a time. Waits for nothing. */
+  synchronized CompletableFuture<Void> look() {
+    if (look.isDone()) {
+      Call<Boolean> refresh =
+          () -> {
+            store.refresh();
+            return true;
+          };
+      look = CompletableFuture.runAsync(called(refresh, done -> {}, why -> {}), calls);
     }
+    return look;
+  }
+
+  /** Calls the store, and returns what follows. */
+  private <T> Runnable called(Call<T> call, Consumer<T> then, Consumer<String> failed) {
+    try {
+      T result = call.run();
+      losses.works();
+      return () -> then.accept(result);
+    } catch (IOException | RuntimeException | Error e) {
+      String why = String.valueOf(e.getMessage());
+      tell(e, why);
+      return () -> failed.accept(why);
+    }
+  }
+
+  private void tell(Throwable e, String why) {
+    if (!(e instanceof IOException)) {
+      Thrown.log(LOG, e, "the ledger of links failed");
+    }
+    if (serverRuns.getAsBoolean()) {
+      String which = store.isOpen() ? "link that is to be used once" : "link";
+      losses.fails(why + ", so no " + which + " is answered");
+    }
+  }
+
+  private boolean now(Runnable task) {
+    return thread.run(Duration.ZERO, task);
   }
 
   /** One response by a link that is to be used once. */
@@ -124,7 +179,9 @@ final class LinkLedger {
         Delivered positions, RunningResponse response) {
       planned = positions;
       running = response;
-      now(() -> inUse.computeIfAbsent(link.id(), id -> new Uses(link)).ask(this));
+      if (!now(() -> inUse.computeIfAbsent(link.id(), id -> new Uses(link)).ask(this))) {
+        answer.complete(UNANSWERED);
+      }
       return answer;
     }
 
@@ -183,23 +240,23 @@ final class LinkLedger {
     private final List<Response> running = new ArrayList<>();
     private final List<Response> waiting = new ArrayList<>();
 
-    /** Null until it is read, or if another server sends by the link. */
-    private @Nullable LinkUse use;
+    /** Whether this server may write its use: until then it is to be read. */
+    private boolean owned;
+
+    private LinkUse use = LinkUse.NONE;
 
     /** Whether the store works for it. */
     private boolean busy;
 
-    /** Whether its use is not written yet. */
+    /** Whether its use is to be written. */
     private boolean behind;
-
-    /** Whether a failure was a moment ago. */
-    private boolean resting;
 
     /** Why requests wait that wait now. */
     private Denial late = SENDING;
 
     Uses(Link link) {
       this.link = link;
+      thread.run(BEAT, this::beat);
     }
 
     void ask(Response response) {
@@ -219,57 +276,60 @@ final class LinkLedger {
       }
     }
 
+    /** Has its use written anew: so a store knows that this server lives, or gets it at last. */
+    private void beat() {
+      if (inUse.get(link.id()) == this) {
+        behind = true;
+        step();
+        thread.run(BEAT, this::beat);
+      }
+    }
+
     private void step() {
       waiting.removeIf(response -> response.answer.isDone());
-      LinkUse now = use;
       if (busy) {
         return;
       }
       late = SENDING;
-      if (now == null) {
-        if (!waiting.isEmpty()) {
-          work(
-              store.read(link),
-              this::read,
-              failure -> List.copyOf(waiting).forEach(each -> deny(each, unrecorded(failure))));
-        } else if (running.isEmpty()) {
-          inUse.remove(link.id(), this);
-        }
-        return;
-      }
-      Response next = next(now);
+      Response next = owned ? next() : null;
       if (next != null) {
-        begin(next, now);
-      } else if (behind && !resting) {
-        write(now, running.isEmpty() && waiting.isEmpty() ? Write.LAST : Write.END);
-      } else if (!behind && running.isEmpty() && waiting.isEmpty()) {
+        begin(next);
+      } else if (owned && behind) {
+        write(running.isEmpty() && waiting.isEmpty() ? Write.LAST : Write.END);
+      } else if (!owned && waiting.isEmpty()) {
         inUse.remove(link.id(), this);
+      } else if (!owned) {
+        work(
+            () -> store.read(link),
+            this::read,
+            why -> List.copyOf(waiting).forEach(each -> deny(each, unrecorded(why))));
       }
     }
 
-    private <T> void work(CompletableFuture<T> task, Consumer<T> then, Consumer<Throwable> failed) {
+    private <T> void work(Call<T> call, Consumer<T> then, Consumer<String> failed) {
       busy = true;
       late = UNANSWERED;
-      var unused =
-          task.whenComplete(
-              (result, failure) ->
-                  now(
-                      () -> {
-                        busy = false;
-                        if (failure == null) {
-                          then.accept(result);
-                        } else {
-                          failed.accept(failure);
-                        }
-                        step();
-                      }));
+      calls.execute(
+          () -> {
+            Runnable result = called(call, then, failed);
+            now(
+                () -> {
+                  busy = false;
+                  result.run();
+                  step();
+                });
+          });
     }
 
     private void read(Optional<LinkUse> found) {
-      use = found.orElse(null);
-      if (use == null) {
+      if (found.isEmpty()) {
         lookLater();
+        return;
       }
+      use = found.get();
+      owned = true;
+      // It is owned until it is written.
+      behind = true;
     }
 
     /** Another server sends by the link. */
@@ -284,24 +344,18 @@ final class LinkLedger {
           });
     }
 
-    private Denial unrecorded(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
-      return new Denial(
-          Reason.NOT_NOW, ": the use of its link cannot be recorded: " + cause.getMessage());
+    private static Denial unrecorded(String why) {
+      return later("the use of its link cannot be recorded: " + why);
     }
 
     /** The first response that may begin; denies those that never may. */
-    private @Nullable Response next(LinkUse now) {
+    private @Nullable Response next() {
+      if (use.over()) {
+        List.copyOf(waiting).forEach(response -> deny(response, USED));
+      }
       for (Response response : List.copyOf(waiting)) {
-        if (now.over()) {
-          deny(response, USED);
-          continue;
-        }
         running.stream().filter(response::goesOnFrom).toList().forEach(Response::stop);
-        boolean allowed = now.allows(response.bytes(), response.planned.size(), runningBytes());
+        boolean allowed = use.allows(response.bytes(), response.planned.size(), runningBytes());
         if (allowed && running.stream().noneMatch(response::waitsFor)) {
           return response;
         }
@@ -316,78 +370,59 @@ final class LinkLedger {
       return running.stream().mapToLong(Response::bytes).sum();
     }
 
-    private void begin(Response response, LinkUse before) {
-      LinkUse begun = before.begun(response.planned);
-      behind = false;
-      work(
-          store.write(link, begun.charged(runningBytes() + response.bytes()), Write.BEGIN),
-          written -> {
-            // Others may have ended meanwhile.
-            LinkUse now = use;
-            if (!written || now == null) {
-              lost();
-              return;
-            }
+    private void begin(Response response) {
+      LinkUse begun = use.begun(response.planned).charged(runningBytes() + response.bytes());
+      Runnable begins =
+          () -> {
             waiting.remove(response);
-            use = now.begun(response.planned);
+            // Others may have ended meanwhile.
+            use = use.begun(response.planned);
             if (response.answer.complete(null)) {
               running.add(response);
             } else {
               // Its client has left meanwhile.
               behind = true;
             }
-          },
-          failure -> {
-            deny(response, unrecorded(failure));
-            behind = true;
-          });
+          };
+      write(begun, Write.BEGIN, begins, why -> deny(response, unrecorded(why)));
     }
 
-    private void write(LinkUse now, Write kind) {
+    private void write(Write kind) {
+      Runnable done = () -> owned = kind != Write.LAST;
+      write(use.charged(runningBytes()), kind, done, why -> {});
+    }
+
+    private void write(LinkUse now, Write kind, Runnable then, Consumer<String> failed) {
       behind = false;
       work(
-          store.write(link, now.charged(runningBytes()), kind),
+          () -> store.write(link, now, kind),
           written -> {
-            if (!written) {
+            if (written) {
+              then.run();
+            } else {
               lost();
-            } else if (kind == Write.LAST) {
-              use = null;
             }
           },
-          failure -> {
-            behind = true;
-            resting = true;
-            thread.run(
-                REST,
-                () -> {
-                  resting = false;
-                  step();
-                });
-          });
+          failed);
     }
 
     /** Another server has taken it over, and has counted all that runs here as sent. */
     private void lost() {
-      use = null;
-      behind = false;
+      owned = false;
       running.forEach(Response::stop);
       running.clear();
-      if (!busy) {
-        lookLater();
-      }
+      lookLater();
     }
 
     void ended(Response response, Delivered acknowledged, long sentBytes) {
-      LinkUse now = use;
-      if (!running.remove(response) || now == null) {
-        return;
+      if (running.remove(response)) {
+        use = use.ended(acknowledged, sentBytes);
+        behind = true;
+        if (use.over()) {
+          running.forEach(Response::stop);
+        }
+        step();
       }
-      use = now.ended(acknowledged, sentBytes);
-      behind = true;
-      if (use.over()) {
-        running.forEach(Response::stop);
-      }
-      step();
     }
   }
 }

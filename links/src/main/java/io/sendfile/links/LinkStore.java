@@ -4,17 +4,15 @@ import io.sendfile.spi.PathResolver.Denial.Reason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the uses of links, and their revocations, until a day after their expiry: on the disk of
- * one server, or in a database that servers share. Futures fail with an exception whose text is for
- * administrators. Thread-safe.
+ * Keeps the uses of links, and their revocations, for at least a day after their expiry: on the
+ * disk of one server, or in a database that servers share. A method that throws an {@link
+ * IOException} may wait for them; its message is for administrators. Thread-safe.
  */
 interface LinkStore extends AutoCloseable {
-  /** The time after its expiry for which a link is remembered: clocks may be set back. */
+  /** The time after its expiry for which a link is remembered at least: clocks may be set back. */
   Duration GRACE = Duration.ofDays(1);
 
   /** Kinds of writes. */
@@ -27,41 +25,32 @@ interface LinkStore extends AutoCloseable {
     LAST
   }
 
-  /**
-   * Begins to remember; waits for no network. Where that fails it tries again later by itself.
-   *
-   * @param lost told, on any thread, that another server sends by the link of that id, since this
-   *     one was silent for too long
-   */
-  void open(Consumer<String> lost);
+  /** Opens it if it is not, learns what others did, and forgets what has expired for long. */
+  void refresh() throws IOException;
 
-  /** Whether it knows what was used and revoked before. Waits for nothing. */
+  /** Whether it knows what was used and revoked before. */
   boolean isOpen();
 
-  /** Why the link of that id is known to be over; null if it is not. Waits for nothing. */
+  /** Why the link of that id is known to be over; null if it is not. */
   @Nullable Reason over(String id);
 
-  /**
-   * Revokes a link; may wait some seconds.
-   *
-   * @throws IOException if that cannot be recorded; it is not revoked then
-   */
+  /** Revokes a link; it is not revoked if that throws. */
   void revoke(Link link) throws IOException;
 
-  /** Its use, for this server to write; empty while another one sends by it. */
-  CompletableFuture<Optional<LinkUse>> read(Link link);
+  /** Its use, for this server alone to write; empty while another one sends by it. */
+  Optional<LinkUse> read(Link link) throws IOException;
 
   /**
    * Writes the use of a link that was read here. One call for a link at a time.
    *
-   * @return false if another server was faster: it has to be read again
+   * @return false if another server has it by now: it has to be read again
    */
-  CompletableFuture<Boolean> write(Link link, LinkUse use, Write kind);
+  boolean write(Link link, LinkUse use, Write kind) throws IOException;
 
   /** The remembered links, in words. */
   String state();
 
-  /** Writes what it can within some seconds, and forgets what is in memory. */
+  /** Forgets what is in memory. */
   @Override
   void close();
 }

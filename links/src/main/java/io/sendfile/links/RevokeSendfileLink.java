@@ -64,13 +64,8 @@ public class RevokeSendfileLink extends RuntimeCommand {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     try {
       return List.of(Map.of(ID, service(SignedLinks.class).revoke(link.trim())));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IOException e) {
       throw new RefusedException("Nothing was revoked: " + e.getMessage() + ".");
-    } catch (IOException e) {
-      throw new RefusedException(
-          "Nothing was revoked, as it cannot be recorded: "
-              + e
-              + ". list-sendfile-problems has the remedy; try again then.");
     }
   }
 

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -21,10 +20,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -47,12 +48,13 @@ public class SignedLinks implements PathResolver {
   /** Of links that were used and have not expired: about 300,000. */
   private static final long MOST_BYTES = 32 << 20;
 
-  private static final String DATABASE =
-      "see that the database runs, that this server has the JDBC resource, and that its user may"
-          + " read, write and make the tables of docs/links.md";
+  /** As neither a pool nor a driver bounds every wait. */
+  private static final int DATABASE_THREADS = 4;
 
-  private static final String CHARACTERS_OF_TOKENS =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 !#$&+-.^_`|~()";
+  private static final String REMEDY =
+      Losses.DISK
+          + "; for a shared ledger, see that the database runs, that this server has the JDBC"
+          + " resource, and that its user may read, write and make the table of docs/links.md";
 
   /** Programs that show a link to others before its user opens it, by their User-Agent. */
   private static final Pattern PREVIEWS =
@@ -67,6 +69,8 @@ public class SignedLinks implements PathResolver {
   /** Makes the closed store of a database, or of this server alone for an empty name. */
   private final Function<String, LinkStore> stores;
 
+  private final Losses losses;
+  private final BooleanSupplier serverRuns;
   private final InstantSource clock;
   private volatile @Nullable InForce inForce;
 
@@ -75,96 +79,69 @@ public class SignedLinks implements PathResolver {
 
   private record InForce(LinkSettings settings, Opened opened) {}
 
-  /** A ledger that is open, or tries to be, with its thread. */
+  /** A ledger that is open, or tries to be, with its threads. */
   private record Opened(
-      String database, LinkStore store, LinkLedger ledger, ScheduledThreadPoolExecutor thread) {
-    static Opened of(String database, LinkStore store) {
-      ScheduledThreadPoolExecutor thread =
-          new ScheduledThreadPoolExecutor(
-              1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-link-ledger")));
-      thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-      LinkLedger ledger = new LinkLedger(store, (delay, task) -> run(thread, delay, task));
-      return new Opened(database, store, ledger, thread);
-    }
-
-    private static void run(ScheduledThreadPoolExecutor thread, Duration delay, Runnable task) {
-      try {
-        var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.log(Level.FINE, "closed", e);
-      }
-    }
-
+      String database,
+      LinkStore store,
+      LinkLedger ledger,
+      ScheduledThreadPoolExecutor thread,
+      ExecutorService calls) {
     /** Ends of responses are written first. */
     void close() {
-      try {
-        thread.submit(() -> {}).get(LinkLedger.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-        LOG.log(Level.FINE, "the ledger of links was not closed cleanly", e);
-      }
+      await(thread.submit(() -> {})::get);
+      calls.shutdown();
+      await(calls::awaitTermination);
       store.close();
       thread.shutdown();
     }
+  }
+
+  /** A wait for other threads. */
+  @FunctionalInterface
+  private interface Wait {
+    Object most(long time, TimeUnit unit)
+        throws InterruptedException, ExecutionException, TimeoutException;
   }
 
   @Inject
   public SignedLinks(
       ServerEnvironment server, HealthReport health, Provider<GlassfishNamingManager> naming) {
     clock = InstantSource.system();
+    losses = new Losses(LinkSettings.NAME, Severity.WARNING, REMEDY, LOG, System::nanoTime);
+    serverRuns = () -> server.getStatus() == ServerEnvironment.Status.started;
     Path folder = server.getInstanceRoot().toPath().resolve("sendfile").resolve(LinkSettings.NAME);
     stores =
         database ->
-            database.isEmpty() ? own(folder, health) : shared(database, naming, server, health);
+            database.isEmpty()
+                ? new JournalStore(folder, MOST_BYTES, clock, System::nanoTime, losses)
+                : new DatabaseStore(
+                    database, () -> connect(naming, database, serverRuns), clock, System::nanoTime);
+    // It tries again by itself.
+    health.watch(losses, () -> {});
     health.report("links", this::state);
   }
 
   /** For a test without a server. */
-  SignedLinks(Function<String, LinkStore> stores, InstantSource clock) {
+  SignedLinks(Function<String, LinkStore> stores, Losses losses, InstantSource clock) {
     this.stores = stores;
+    this.losses = losses;
     this.clock = clock;
-  }
-
-  private static Losses losses(String remedy) {
-    return new Losses(LinkSettings.NAME, Severity.WARNING, remedy, LOG, System::nanoTime);
-  }
-
-  private LinkStore own(Path folder, HealthReport health) {
-    Losses losses = losses(Losses.DISK);
-    JournalStore store = new JournalStore(folder, MOST_BYTES, clock, System::nanoTime, losses);
-    health.watch(losses, store::retry);
-    return store;
-  }
-
-  private LinkStore shared(
-      String database,
-      Provider<GlassfishNamingManager> naming,
-      ServerEnvironment server,
-      HealthReport health) {
-    Losses losses = losses(DATABASE);
-    // It tries again by itself.
-    health.watch(losses, () -> {});
-    return new DatabaseStore(
-        database, () -> connect(naming, database, server), clock, System::nanoTime, losses);
+    serverRuns = () -> true;
   }
 
   // An administrator has chosen the name, and it has no scheme that leads elsewhere.
   @SuppressWarnings("BanJNDI")
   static Connection connect(
-      Provider<GlassfishNamingManager> naming, String database, ServerEnvironment server)
-      throws NamingException, SQLException {
-    if (server.getStatus() != ServerEnvironment.Status.started) {
+      Provider<GlassfishNamingManager> naming, String database, BooleanSupplier serverRuns)
+      throws SQLException {
+    if (!serverRuns.getAsBoolean()) {
       // The first look-up starts connectors, which a starting server has not set up yet.
-      throw new DatabaseStore.NotReadyException(null);
+      throw new SQLException("the server starts or stops");
     }
     try {
       return ((DataSource) naming.get().getInitialContext().lookup(database)).getConnection();
-    } catch (NamingException | SQLException | RuntimeException e) {
-      if (server.getStatus() != ServerEnvironment.Status.started) {
-        throw new DatabaseStore.NotReadyException(e);
-      }
-      throw e;
+    } catch (NamingException e) {
+      throw new SQLException(e.toString(true), e);
     }
   }
 
@@ -201,11 +178,48 @@ public class SignedLinks implements PathResolver {
     Opened now = opened;
     if (now == null || !now.database().equals(database)) {
       close();
-      now = Opened.of(database, stores.apply(database));
+      now = open(database, stores.apply(database));
       opened = now;
     }
-    now.ledger().open();
+    await(now.ledger().look()::get);
     return now;
+  }
+
+  private Opened open(String database, LinkStore store) {
+    ScheduledThreadPoolExecutor thread = threads("sendfile-link-ledger", 1);
+    ScheduledThreadPoolExecutor calls =
+        threads("sendfile-link-store", database.isEmpty() ? 1 : DATABASE_THREADS);
+    LinkLedger ledger =
+        new LinkLedger(
+            store,
+            losses,
+            serverRuns,
+            (delay, task) -> {
+              var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+              return !thread.isShutdown();
+            },
+            calls);
+    ledger.open();
+    return new Opened(database, store, ledger, thread, calls);
+  }
+
+  /** Threads that drop what comes after their end. */
+  private static ScheduledThreadPoolExecutor threads(String name, int number) {
+    return new ScheduledThreadPoolExecutor(
+        number,
+        task -> CleanThreads.make(() -> new Thread(task, name)),
+        new ThreadPoolExecutor.DiscardPolicy());
+  }
+
+  /** Waits for as long as a request. */
+  private static void await(Wait wait) {
+    try {
+      wait.most(LinkLedger.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.log(Level.FINE, "the ledger of links takes long", e);
+    }
   }
 
   @Override
@@ -219,42 +233,43 @@ public class SignedLinks implements PathResolver {
       return new Resolution.Answered(crossOrigin.options(request));
     }
     Link link = now.settings().parse(request.path());
-    Reason reason = link == null ? Reason.FORGED : reason(link, now.opened().store(), request);
-    if (link != null && reason == null) {
-      return file(link, now.opened().ledger(), crossOrigin.fields(request));
+    Denial denial = denial(link, now.opened(), request);
+    Map<String, String> fields = crossOrigin.fields(request);
+    if (link != null && denial == null) {
+      return file(link, now.opened().ledger(), fields);
     }
-    return new Resolution.Refused(
-        new Denial(Objects.requireNonNull(reason), detail(link, reason)),
-        link == null ? now.settings().path() + "/…" : link.root() + ":" + link.path(),
-        crossOrigin.fields(request));
+    String asked = link == null ? now.settings().path() + "/…" : link.root() + ":" + link.path();
+    return new Resolution.Refused(Objects.requireNonNull(denial), asked, fields);
   }
 
   /** Null to answer with the file. */
-  private @Nullable Reason reason(Link link, LinkStore store, Request request) {
+  private @Nullable Denial denial(@Nullable Link link, Opened of, Request request) {
+    if (link == null) {
+      return new Denial(Reason.FORGED, " was not signed by a key of this server, or was changed");
+    }
+    Reason over = of.store().over(link.id());
     if (!link.expires().isAfter(clock.instant())) {
-      return Reason.EXPIRED;
+      return denied(link, Reason.EXPIRED, "it has expired; make another one");
     }
-    if (!store.isOpen()) {
-      return Reason.NOT_NOW;
+    if (over != null) {
+      String why = over == Reason.USED ? "is over" : "was revoked";
+      return denied(link, over, "it " + why + "; make another one");
     }
-    Reason over = store.over(link.id());
-    boolean preview =
-        over == null && link.once() && request.method().equals("GET") && isPreview(request);
-    return preview ? Reason.PREVIEW : over;
+    if (!of.store().isOpen()) {
+      // For the next request.
+      var unused = of.ledger().look();
+      String why = "the ledger of links cannot be read; list-sendfile-problems has the remedy";
+      return denied(link, Reason.NOT_NOW, why);
+    }
+    if (link.once() && request.method().equals("GET") && isPreview(request)) {
+      String why = "it is to be used once, and a program asks before its user does";
+      return denied(link, Reason.PREVIEW, why);
+    }
+    return null;
   }
 
-  private static String detail(@Nullable Link link, Reason reason) {
-    String why =
-        switch (reason) {
-          case FORGED -> "no key of this server has signed it, or it was changed";
-          case EXPIRED -> "it has expired; make another one";
-          case REVOKED -> "it was revoked; make another one";
-          case USED -> "it is over; make another one";
-          case PREVIEW -> "it is to be used once, and a program asks before its user does";
-          case NOT_NOW ->
-              "the ledger of links cannot be read; list-sendfile-problems has the remedy";
-        };
-    return (link == null ? "" : " by link " + link.id()) + " is not answered: " + why;
+  private static Denial denied(Link link, Reason reason, String why) {
+    return new Denial(reason, " by link " + link.id() + " is not answered: " + why);
   }
 
   private static boolean isPreview(Request request) {
@@ -298,11 +313,9 @@ public class SignedLinks implements PathResolver {
 
   /** A name to save the file as (RFC 6266), for old clients without other characters than ASCII. */
   static String disposition(String name) {
-    StringBuilder plain = new StringBuilder();
-    name.codePoints()
-        .forEach(c -> plain.appendCodePoint(CHARACTERS_OF_TOKENS.indexOf(c) >= 0 ? c : '_'));
+    String plain = name.replaceAll("[^\\w !#$&+.^`|~()-]", "_");
     String quoted = "attachment; filename=\"" + plain + "\"";
-    return plain.toString().equals(name)
+    return plain.equals(name)
         ? quoted
         : quoted + "; filename*=UTF-8''" + LinkSettings.encoded(name);
   }
@@ -333,14 +346,12 @@ public class SignedLinks implements PathResolver {
 
   private String state() {
     InForce now = inForce;
-    return now == null
-        ? "not set up"
-        : "under "
-            + now.settings().path()
-            + ", keys "
-            + now.settings().keys()
-            + ", "
-            + now.opened().store().state();
+    if (now == null) {
+      return "not set up";
+    }
+    LinkSettings settings = now.settings();
+    return String.join(
+        ", ", "under " + settings.path(), "keys " + settings.keys(), now.opened().store().state());
   }
 
   @Override
@@ -350,6 +361,7 @@ public class SignedLinks implements PathResolver {
     opened = null;
     if (before != null) {
       before.close();
+      losses.works();
     }
   }
 }

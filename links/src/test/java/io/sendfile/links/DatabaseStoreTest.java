@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.links.LinkStore.Write;
 import io.sendfile.links.Links.Response;
 import io.sendfile.operations.journal.Losses;
-import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
@@ -19,16 +18,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.naming.NamingException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,11 +43,7 @@ class DatabaseStoreTest {
   private static final LinkUse RUNS = LinkUse.NONE.charged(100);
   private static final LinkUse HALF = LinkUse.NONE.ended(Links.part(0, 40, 100), 50);
 
-  private final Logger log = Logger.getLogger("io.sendfile.test.links");
-  private final Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
   private final AtomicLong nanos = new AtomicLong();
-  private final List<String> lost = new CopyOnWriteArrayList<>();
-  private final List<DatabaseStore> all = new ArrayList<>();
   private volatile Instant now = Links.NOW;
   private DatabaseStore one;
   private DatabaseStore two;
@@ -62,19 +54,17 @@ class DatabaseStoreTest {
   }
 
   @BeforeEach
-  void begin() throws SQLException {
-    log.setLevel(Level.OFF);
+  void begin() throws Exception {
     if (GIVEN == null) {
       DriverManager.getConnection(DERBY + ";create=true").close();
     }
-    one = store(losses);
-    two = store(new Losses("links", Severity.WARNING, "", log, () -> 0));
-    assertThat(one.isOpen()).as(losses.failure()).isTrue();
+    one = store();
+    two = store();
+    assertThat(one.isOpen()).isTrue();
   }
 
   @AfterEach
   void end() throws SQLException {
-    all.forEach(DatabaseStore::close);
     if (GIVEN == null) {
       try {
         DriverManager.getConnection(DERBY + ";drop=true").close();
@@ -97,29 +87,27 @@ class DatabaseStoreTest {
     }
   }
 
-  private DatabaseStore store(Losses told) {
-    return store(DatabaseStoreTest::connect, told);
-  }
-
-  /** It beats when a test wants it to. */
-  private DatabaseStore store(DatabaseStore.Source source, Losses told) {
-    DatabaseStore store = new DatabaseStore("jdbc/test", source, () -> now, nanos::get, told);
-    store.lost = lost::add;
-    store.beat();
-    all.add(store);
+  private DatabaseStore store() throws IOException {
+    DatabaseStore store = closed(DatabaseStoreTest::connect);
+    store.refresh();
     return store;
   }
 
-  private static LinkUse use(LinkStore store, Link link) {
-    return store.read(link).join().orElseThrow();
+  private DatabaseStore closed(DatabaseStore.Source source) {
+    return new DatabaseStore("jdbc/test", source, () -> now, nanos::get);
   }
 
-  private static boolean isElsewhere(LinkStore store, Link link) {
-    return store.read(link).join().isEmpty();
+  private static LinkUse use(LinkStore store, Link link) throws IOException {
+    return store.read(link).orElseThrow();
   }
 
-  private static boolean writes(LinkStore store, Link link, LinkUse use, Write kind) {
-    return store.write(link, use, kind).join();
+  private static boolean isElsewhere(LinkStore store, Link link) throws IOException {
+    return store.read(link).isEmpty();
+  }
+
+  private static boolean writes(LinkStore store, Link link, LinkUse use, Write kind)
+      throws IOException {
+    return store.write(link, use, kind);
   }
 
   private void pass(Duration time) {
@@ -127,32 +115,8 @@ class DatabaseStoreTest {
     nanos.addAndGet(time.toNanos());
   }
 
-  /** Naming, the resource or its pool come up later than the first look, and go before the last. */
   @Test
-  void serverThatStartsOrStopsIsNoFault() {
-    AtomicBoolean ready = new AtomicBoolean();
-    Losses told = new Losses("links", Severity.WARNING, "", log, () -> 0);
-    DatabaseStore starting =
-        store(
-            () -> {
-              if (!ready.get()) {
-                throw new DatabaseStore.NotReadyException(new NamingException("not found"));
-              }
-              return connect();
-            },
-            told);
-    assertThat(starting.isOpen()).isFalse();
-    assertThat(told.problem()).isNull();
-    ready.set(true);
-    starting.beat();
-    assertThat(starting.isOpen()).isTrue();
-    ready.set(false);
-    starting.beat();
-    assertThat(told.problem()).isNull();
-  }
-
-  @Test
-  void oneServerSendsByALinkAtATime() {
+  void oneServerSendsByALinkAtATime() throws IOException {
     assertThat(use(one, LINK)).isEqualTo(LinkUse.NONE);
     assertThat(use(two, LINK)).isEqualTo(LinkUse.NONE);
     assertThat(writes(one, LINK, RUNS, Write.BEGIN)).isTrue();
@@ -170,34 +134,31 @@ class DatabaseStoreTest {
   }
 
   @Test
-  void silentServerLosesTheLinkAndWhatItSentCounts() {
+  void silentServerLosesTheLinkAndWhatItSentCounts() throws IOException {
     use(one, LINK);
     writes(one, LINK, RUNS, Write.BEGIN);
     for (int i = 0; i < 10; i++) {
-      pass(DatabaseStore.BEAT);
-      one.beat();
+      pass(LinkLedger.BEAT);
+      writes(one, LINK, RUNS, Write.END);
     }
     assertThat(isElsewhere(two, LINK)).as("it is renewed").isTrue();
     pass(DatabaseStore.LEASE.plusMillis(1));
     assertThat(use(two, LINK).sentBytes()).isEqualTo(100);
     assertThat(writes(two, LINK, RUNS.charged(100), Write.BEGIN)).isTrue();
-    one.beat();
-    assertThat(lost).containsExactly(LINK.id());
+    assertThat(writes(one, LINK, RUNS, Write.END)).isFalse();
     assertThat(writes(one, LINK, HALF, Write.LAST)).isFalse();
-    two.beat();
-    assertThat(lost).hasSize(1);
+    assertThat(writes(two, LINK, RUNS.charged(100), Write.END)).isTrue();
   }
 
   @Test
-  void clockThatIsAheadTakesALinkButNothingIsSentTwice() {
+  void clockThatIsAheadTakesALinkButNothingIsSentTwice() throws IOException {
     use(one, LINK);
     writes(one, LINK, RUNS, Write.BEGIN);
     now = now.plus(Duration.ofDays(300));
     assertThat(use(two, LINK).sentBytes()).as("as if all were sent").isEqualTo(100);
     writes(two, LINK, RUNS.charged(100), Write.BEGIN);
     now = Links.NOW;
-    one.beat();
-    assertThat(lost).containsExactly(LINK.id());
+    assertThat(writes(one, LINK, RUNS, Write.END)).isFalse();
   }
 
   @Test
@@ -207,24 +168,45 @@ class DatabaseStoreTest {
     assertThat(one.over(LINK.id())).isEqualTo(Reason.REVOKED);
     two.revoke(Links.once(2));
     assertThat(one.over(Links.id(2))).isNull();
-    one.beat();
+    one.refresh();
     assertThat(one.over(Links.id(2))).isEqualTo(Reason.REVOKED);
-    DatabaseStore three = store(losses);
+    DatabaseStore three = store();
     assertThat(three.over(LINK.id())).isEqualTo(Reason.REVOKED);
     assertThat(three.state()).isEqualTo("2 revoked in jdbc/test");
+  }
+
+  /** It has died before it wrote that it begins. */
+  @Test
+  void linkThatWasOnlyReadIsFreeAfterTheLease() throws IOException {
+    use(one, LINK);
+    writes(one, LINK, HALF, Write.LAST);
+    use(one, LINK);
+    assertThat(isElsewhere(two, LINK)).isTrue();
+    pass(DatabaseStore.LEASE.plusMillis(1));
+    assertThat(use(two, LINK)).isEqualTo(HALF);
+    assertThat(writes(one, LINK, RUNS, Write.BEGIN)).isFalse();
   }
 
   /** Real threads, and clients that ask for all and leave, at both servers. */
   @Test
   void noClientGetsMoreThanTwiceTheBytes() throws Exception {
+    Losses losses =
+        new Losses("links", Severity.WARNING, "", Logger.getLogger("io.sendfile.test"), () -> 0);
     ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    ExecutorService calls = Executors.newFixedThreadPool(4);
     try {
       List<LinkLedger> ledgers = new ArrayList<>();
       for (DatabaseStore store : List.of(one, two)) {
         ledgers.add(
             new LinkLedger(
                 store,
-                (delay, task) -> thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS)));
+                losses,
+                () -> true,
+                (delay, task) -> {
+                  var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+                  return true;
+                },
+                calls));
       }
       Random random = new Random(1);
       for (int number = 10; number < 14; number++) {
@@ -251,6 +233,7 @@ class DatabaseStoreTest {
       }
     } finally {
       thread.shutdownNow();
+      calls.shutdownNow();
     }
     assertThat(losses.failure()).isEmpty();
   }
@@ -259,51 +242,28 @@ class DatabaseStoreTest {
     return response.planned.spans().get(0).start();
   }
 
-  /** A lock of somebody else, as any other reason for which a database is silent. */
   @Test
-  void silentDatabaseHoldsNoCaller() throws Exception {
-    use(one, LINK);
-    writes(one, LINK, RUNS, Write.BEGIN);
-    Turns turns = new Turns();
-    LinkLedger ledger = new LinkLedger(one, turns);
-    try (Connection database = connect();
-        Statement statement = database.createStatement()) {
-      database.setAutoCommit(false);
-      statement.execute("LOCK TABLE sendfile_links IN EXCLUSIVE MODE");
-      Response other = new Response(ledger, Links.once(2), Links.part(0, 100, 100));
-      turns.pass(LinkLedger.PATIENCE);
-      Denial denial = other.denial();
-      assertThat(denial.reason()).isEqualTo(Reason.NOT_NOW);
-      assertThat(denial.detail()).contains("within 2 s");
-      database.rollback();
-    }
-    while (!writes(one, LINK, HALF, Write.LAST)) {
-      Thread.onSpinWait();
-    }
-    assertThat(use(two, LINK)).isEqualTo(HALF);
-  }
-
-  @Test
-  void missingDatabaseClosesTheStoreAfterAWhile() {
+  void missingDatabaseClosesTheStoreAfterAWhile() throws IOException {
     AtomicBoolean broken = new AtomicBoolean(true);
     DatabaseStore three =
-        store(
+        closed(
             () ->
-                broken.get() ? DriverManager.getConnection("jdbc:derby:memory:missing") : connect(),
-            losses);
+                broken.get()
+                    ? DriverManager.getConnection("jdbc:derby:memory:missing")
+                    : connect());
+    assertThatThrownBy(three::refresh)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("jdbc/test does not answer: ")
+        .hasMessageContaining("missing");
     assertThat(three.isOpen()).isFalse();
-    assertThat(losses.failure()).contains("jdbc/test does not answer", "missing");
     broken.set(false);
-    three.beat();
+    three.refresh();
     assertThat(three.isOpen()).isTrue();
-    assertThat(losses.isFailing()).isFalse();
     assertThat(use(three, LINK)).isEqualTo(LinkUse.NONE);
     broken.set(true);
-    three.beat();
+    assertThatThrownBy(three::refresh).isInstanceOf(IOException.class);
     assertThat(three.isOpen()).isTrue();
-    assertThatThrownBy(() -> three.write(LINK, RUNS, Write.BEGIN).join())
-        .isInstanceOf(CompletionException.class)
-        .hasMessageContaining("missing");
+    assertThatThrownBy(() -> three.write(LINK, RUNS, Write.BEGIN)).hasMessageContaining("missing");
     assertThatThrownBy(() -> three.revoke(LINK)).isInstanceOf(IOException.class);
     nanos.addAndGet(DatabaseStore.LEASE.toNanos());
     assertThat(three.isOpen()).isFalse();
@@ -311,41 +271,26 @@ class DatabaseStoreTest {
 
   /** Its connection dies after the commit: nobody knows whether there was one. */
   @Test
-  void changeWhoseEndIsNotKnownIsLookedAt() throws SQLException {
-    AtomicBoolean dies = new AtomicBoolean();
-    DatabaseStore three =
-        store(
-            () -> {
-              if (dies.get()) {
-                throw new SQLException("dead");
-              }
-              return connect();
-            },
-            losses);
-    use(three, LINK);
-    writes(three, LINK, RUNS, Write.BEGIN);
-    execute("UPDATE sendfile_links SET changes = changes + 1");
-    assertThat(writes(three, LINK, HALF, Write.END)).as("another change").isFalse();
-    use(three, LINK);
-    dies.set(true);
-    assertThatThrownBy(() -> three.write(LINK, HALF, Write.END).join())
-        .hasMessageContaining("dead");
-    dies.set(false);
-    assertThat(writes(three, LINK, HALF, Write.LAST)).isTrue();
+  void writesMayBeRepeated() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      assertThat(writes(one, LINK, RUNS, Write.BEGIN)).isTrue();
+    }
+    assertThat(writes(one, LINK, HALF, Write.LAST)).isTrue();
+    assertThat(writes(one, LINK, HALF, Write.LAST)).as("nobody's by now").isFalse();
     assertThat(use(two, LINK)).isEqualTo(HALF);
   }
 
   /** As a pool hands them out after a restart of the database. */
   @Test
-  void deadConnectionsAreLeftOut() throws SQLException {
+  void deadConnectionsAreLeftOut() throws Exception {
     List<Connection> pool = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       Connection dead = connect();
       dead.close();
       pool.add(dead);
     }
-    DatabaseStore three = store(() -> pool.isEmpty() ? connect() : pool.remove(0), losses);
-    assertThat(losses.failure()).isEmpty();
+    DatabaseStore three = closed(() -> pool.isEmpty() ? connect() : pool.remove(0));
+    three.refresh();
     assertThat(three.isOpen()).isTrue();
     assertThat(pool).isEmpty();
   }
@@ -355,16 +300,15 @@ class DatabaseStoreTest {
     use(one, LINK);
     writes(one, LINK, LinkUse.OVER, Write.LAST);
     one.revoke(Links.once(2));
-    pass(Duration.ofHours(2));
-    one.beat();
-    pass(Duration.ofHours(23));
-    one.beat();
+    for (int hour = 0; hour < 47; hour++) {
+      pass(Duration.ofHours(1));
+      one.refresh();
+    }
     assertThat(use(two, LINK)).isEqualTo(LinkUse.OVER);
     pass(Duration.ofHours(1));
-    one.beat();
-    one.beat();
+    one.refresh();
     assertThat(use(two, LINK)).isEqualTo(LinkUse.NONE);
-    two.beat();
+    two.refresh();
     assertThat(two.over(Links.id(2))).isNull();
   }
 
@@ -377,35 +321,17 @@ class DatabaseStoreTest {
     now = Links.EXPIRES.plus(Duration.ofDays(400));
     for (int i = 0; i < 20; i++) {
       nanos.addAndGet(Duration.ofHours(1).toNanos());
-      one.beat();
+      one.refresh();
     }
     now = Links.NOW;
     nanos.addAndGet(Duration.ofHours(1).toNanos());
-    one.beat();
+    one.refresh();
     now = Links.EXPIRES.plus(Duration.ofDays(400));
     nanos.addAndGet(Duration.ofHours(20).toNanos());
-    one.beat();
+    one.refresh();
     now = Links.NOW;
-    DatabaseStore three = store(losses);
+    DatabaseStore three = store();
     assertThat(use(three, LINK)).isEqualTo(LinkUse.OVER);
     assertThat(three.over(Links.id(2))).isEqualTo(Reason.REVOKED);
-  }
-
-  @Test
-  void closingWritesEndsAndLeavesNoThread() throws Exception {
-    one.open(lost::add);
-    use(one, LINK);
-    writes(one, LINK, RUNS, Write.BEGIN);
-    var end = one.write(LINK, HALF, Write.LAST);
-    one.close();
-    assertThat(end.join()).isTrue();
-    assertThat(use(two, LINK)).isEqualTo(HALF);
-    two.close();
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals("sendfile-link-database"))) {
-      assertThat(System.nanoTime()).isLessThan(until);
-      Thread.onSpinWait();
-    }
   }
 }

@@ -2,8 +2,11 @@ package io.sendfile.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.links.LinkStore.Write;
 import io.sendfile.links.Links.Response;
+import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,26 +30,34 @@ class LinkLedgerTest {
 
   private Turns turns = new Turns();
   private final Memory store = new Memory();
+  private final Logger log = Logger.getLogger("io.sendfile.test.links");
+  private final Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
+  private final AtomicBoolean serverRuns = new AtomicBoolean(true);
+  private final List<Runnable> silence = new ArrayList<>();
+  private boolean silent;
   private LinkLedger ledger;
 
   /** A store in memory, of which a test decides what it does. */
   private static final class Memory implements LinkStore {
     final Map<String, String> texts = new HashMap<>();
     final List<Write> writes = new ArrayList<>();
-    Consumer<String> lost = id -> {};
     boolean elsewhere;
     boolean taken;
+    boolean open = true;
+    int looks;
     @Nullable IOException failure;
-    @Nullable CompletableFuture<Boolean> stuck;
 
     @Override
-    public void open(Consumer<String> tellLost) {
-      lost = tellLost;
+    public void refresh() throws IOException {
+      looks++;
+      if (failure != null) {
+        throw failure;
+      }
     }
 
     @Override
     public boolean isOpen() {
-      return true;
+      return open;
     }
 
     @Override
@@ -57,25 +69,22 @@ class LinkLedgerTest {
     public void revoke(Link link) {}
 
     @Override
-    public CompletableFuture<Optional<LinkUse>> read(Link link) {
+    public Optional<LinkUse> read(Link link) {
       String text = texts.get(link.id());
       LinkUse use = text == null ? LinkUse.NONE : LinkUse.read(text);
-      return CompletableFuture.completedFuture(elsewhere ? Optional.empty() : Optional.of(use));
+      return elsewhere ? Optional.empty() : Optional.of(use);
     }
 
     @Override
-    public CompletableFuture<Boolean> write(Link link, LinkUse use, Write kind) {
+    public boolean write(Link link, LinkUse use, Write kind) throws IOException {
       if (failure != null) {
-        return CompletableFuture.failedFuture(failure);
-      }
-      if (stuck != null) {
-        return stuck;
+        throw failure;
       }
       if (!taken) {
         writes.add(kind);
         texts.put(link.id(), use.text());
       }
-      return CompletableFuture.completedFuture(!taken);
+      return !taken;
     }
 
     @Override
@@ -93,9 +102,25 @@ class LinkLedgerTest {
 
   @BeforeEach
   void begin() {
+    log.setLevel(Level.OFF);
     turns = new Turns();
-    ledger = new LinkLedger(store, turns);
+    ledger = new LinkLedger(store, losses, serverRuns::get, turns, this::call);
     ledger.open();
+  }
+
+  private void call(Runnable task) {
+    if (silent) {
+      silence.add(task);
+    } else {
+      task.run();
+    }
+  }
+
+  /** The store answers at last. */
+  private void endSilence() {
+    silent = false;
+    silence.forEach(Runnable::run);
+    turns.pass();
   }
 
   private Response ask(long start, long end) {
@@ -116,8 +141,9 @@ class LinkLedgerTest {
     Response response = ask(0, SIZE);
     assertThat(response.runs()).isTrue();
     response.ends();
+    turns.pass();
+    assertThat(store.writes).containsExactly(Write.BEGIN, Write.LAST);
     assertOver();
-    assertThat(store.writes).containsExactly(LinkStore.Write.BEGIN, LinkStore.Write.LAST);
   }
 
   @Test
@@ -213,7 +239,7 @@ class LinkLedgerTest {
     }
     Response third = ask(0, SIZE - 1);
     assertThat(third.denial().reason()).isEqualTo(Reason.USED);
-    assertThat(third.denial().detail()).contains("more than 2 times");
+    assertThat(third.denial().detail()).contains("more than twice");
     assertThat(ask(0, 2).runs()).isTrue();
   }
 
@@ -254,19 +280,16 @@ class LinkLedgerTest {
 
   @Test
   void clientThatLeavesWhileItsBeginIsWrittenHasSentNothing() {
-    store.stuck = new CompletableFuture<>();
+    silent = true;
     Response first = ask(0, SIZE);
     first.answer.cancel(false);
-    CompletableFuture<Boolean> write = store.stuck;
-    store.stuck = null;
-    write.complete(true);
-    turns.pass();
+    endSilence();
     assertThat(store.use().sentBytes()).isZero();
   }
 
   @Test
   void slowStoreDeniesAfterTwoSeconds() {
-    store.stuck = new CompletableFuture<>();
+    silent = true;
     Response first = ask(0, SIZE);
     turns.pass(LinkLedger.PATIENCE);
     assertThat(first.denial().reason()).isEqualTo(Reason.NOT_NOW);
@@ -283,7 +306,7 @@ class LinkLedgerTest {
     assertThat(second.denial().detail()).contains("cannot be recorded: the disk is full");
     assertThat(second.denial().reason()).isEqualTo(Reason.NOT_NOW);
     store.failure = null;
-    turns.pass(LinkLedger.REST);
+    turns.pass(LinkLedger.BEAT);
     assertThat(store.use().sentBytes()).isEqualTo(600);
     assertThat(ask(500, SIZE).runs()).isTrue();
   }
@@ -308,9 +331,10 @@ class LinkLedgerTest {
   @Test
   void linkThatAnotherServerHasTakenEndsItsResponses() {
     Response first = ask(0, SIZE);
-    store.lost.accept(LINK.id());
-    turns.pass();
+    store.taken = true;
+    turns.pass(LinkLedger.BEAT);
     assertThat(first.stopped).isTrue();
+    store.taken = false;
     first.ends(10, 20);
     turns.pass();
     assertThat(store.use().sentBytes()).as("counted there").isEqualTo(SIZE);
@@ -324,6 +348,73 @@ class LinkLedgerTest {
     store.taken = false;
     turns.pass(LinkLedger.PAUSE);
     assertThat(third.runs()).isTrue();
+  }
+
+  /** So that a store knows that this server lives, and another one that it does not. */
+  @Test
+  void useIsWrittenAnewWhileAResponseRuns() {
+    Response response = ask(0, SIZE);
+    turns.pass(LinkLedger.BEAT.multipliedBy(3));
+    Write end = Write.END;
+    assertThat(store.writes).containsExactly(Write.BEGIN, end, end, end);
+    response.ends();
+    turns.pass(LinkLedger.BEAT.multipliedBy(3));
+    assertThat(store.writes).containsExactly(Write.BEGIN, end, end, end, Write.LAST);
+  }
+
+  /** Others may send by a link by which this server may not. */
+  @Test
+  void deniedRequestLetsGoOfTheLink() {
+    store.texts.put(LINK.id(), LinkUse.OVER.text());
+    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(Reason.USED);
+    assertThat(store.writes).containsExactly(Write.LAST);
+  }
+
+  @Test
+  void storeThatFailsIsToldUntilItWorks() {
+    store.failure = new IOException("the disk is full");
+    turns.pass(LinkLedger.BEAT);
+    assertThat(losses.failure())
+        .isEqualTo("the disk is full, so no link that is to be used once is answered");
+    store.open = false;
+    turns.pass(LinkLedger.BEAT);
+    assertThat(losses.failure()).isEqualTo("the disk is full, so no link is answered");
+    store.failure = null;
+    turns.pass(LinkLedger.BEAT);
+    assertThat(losses.problem()).isNull();
+  }
+
+  /** Naming, the resource or its pool come up later than the first look, and go before the last. */
+  @Test
+  void failureIsNoFaultWhileTheServerStartsOrStops() {
+    serverRuns.set(false);
+    store.failure = new IOException("no such resource");
+    turns.pass(LinkLedger.BEAT);
+    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(losses.problem()).isNull();
+  }
+
+  @Test
+  void storeIsAskedOnceAtATime() {
+    int before = store.looks;
+    silent = true;
+    for (int i = 0; i < 10; i++) {
+      var unused = ledger.look();
+    }
+    turns.pass(LinkLedger.BEAT.multipliedBy(3));
+    assertThat(silence).hasSize(1);
+    endSilence();
+    assertThat(store.looks).isEqualTo(before + 1);
+    var unused = ledger.look();
+    assertThat(store.looks).isEqualTo(before + 2);
+  }
+
+  @Test
+  void closedLedgerDeniesAtOnce() {
+    LinkLedger closed =
+        new LinkLedger(store, losses, () -> true, (delay, task) -> false, Runnable::run);
+    assertThat(new Response(closed, LINK, Links.part(0, SIZE, SIZE)).denial().reason())
+        .isEqualTo(Reason.NOT_NOW);
   }
 
   /** Whatever a client does, and whenever the server dies. */

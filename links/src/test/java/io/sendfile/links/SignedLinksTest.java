@@ -11,18 +11,18 @@ import io.sendfile.spi.PathResolver.Resolution;
 import io.sendfile.spi.PathResolver.RunningResponse;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,17 +49,23 @@ class SignedLinksTest {
 
   @TempDir Path folder;
   private Instant now = Links.NOW;
+  private final List<String> databases = new ArrayList<>();
+  private Losses losses;
   private SignedLinks links;
 
   @BeforeEach
   void setUp() {
     Logger log = Logger.getLogger("io.sendfile.test.links");
     log.setLevel(Level.OFF);
-    Losses losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
+    losses = new Losses("links", Severity.WARNING, "", log, () -> 0);
     links =
         new SignedLinks(
-            database ->
-                new JournalStore(folder.resolve("l"), 1 << 20, () -> now, System::nanoTime, losses),
+            database -> {
+              databases.add(database);
+              return new JournalStore(
+                  folder.resolve("l"), 1 << 20, () -> now, System::nanoTime, losses);
+            },
+            losses,
             () -> now);
   }
 
@@ -86,7 +92,8 @@ class SignedLinksTest {
             Resolution.Refused.class,
             refused -> {
               assertThat(refused.denial().reason()).as(path).isEqualTo(reason);
-              assertThat(refused.asked() + refused.denial().detail()).doesNotContain("a.AQ");
+              assertThat(refused.asked() + refused.denial().detail())
+                  .doesNotContain("a." + Links.id(1));
             });
   }
 
@@ -289,12 +296,6 @@ class SignedLinksTest {
 
   @Test
   void nothingIsLookedUpBeforeTheServerHasStarted() {
-    ServerEnvironment starting =
-        (ServerEnvironment)
-            Proxy.newProxyInstance(
-                ServerEnvironment.class.getClassLoader(),
-                new Class<?>[] {ServerEnvironment.class},
-                (proxy, method, arguments) -> ServerEnvironment.Status.starting);
     assertThatThrownBy(
             () ->
                 SignedLinks.connect(
@@ -302,7 +303,55 @@ class SignedLinksTest {
                       throw new AssertionError("naming was asked for");
                     },
                     "jdbc/links",
-                    starting))
-        .isInstanceOf(DatabaseStore.NotReadyException.class);
+                    () -> false))
+        .isInstanceOf(SQLException.class)
+        .hasMessage("the server starts or stops");
+  }
+
+  @Test
+  void withoutItsLedgerTheNextRequestIsAnsweredOnceItIsThere() throws IOException {
+    Path place = folder.resolve("l");
+    Files.writeString(place, "a file in the place of the folder");
+    configure();
+    assertThat(losses.failure()).contains("cannot be used", "no link is answered");
+    Files.delete(place);
+    String path = SETTINGS.format(Links.to("a.bin", ""));
+    assertRefused(path, Reason.NOT_NOW);
+    while (!(resolve(path) instanceof Resolution.File)) {
+      Thread.onSpinWait();
+    }
+    assertThat(losses.problem()).isNull();
+  }
+
+  @Test
+  void ledgerStaysTheSameWhileItsDatabaseDoes() {
+    configure();
+    links.configure(Map.of("keys", "b=" + Links.SECRET));
+    assertThat(databases).containsExactly("");
+    links.configure(Map.of("keys", "b=" + Links.SECRET, "ledger", "jdbc/links"));
+    assertThat(databases).containsExactly("", "jdbc/links");
+  }
+
+  @Test
+  void closingWritesEndsAndLeavesNoThread() throws InterruptedException {
+    configure();
+    Link link = Links.once(1);
+    Delivery delivery = Objects.requireNonNull(file(link).delivery());
+    Delivered whole = Links.part(0, 10, 10);
+    assertThat(delivery.begins(whole, NOTHING).join()).isNull();
+    delivery.ended(whole, 10);
+    links.close();
+    configure();
+    assertRefused(SETTINGS.format(link), Reason.USED);
+    List<Thread> threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("sendfile-link-"))
+            .toList();
+    assertThat(threads).isNotEmpty();
+    links.close();
+    for (Thread thread : threads) {
+      thread.join(10_000);
+      assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+    }
   }
 }

@@ -14,8 +14,9 @@ final class Turns implements LinkLedger.Turns {
   private record Task(Duration at, long number, Runnable task) {}
 
   @Override
-  public synchronized void run(Duration delay, Runnable task) {
+  public synchronized boolean run(Duration delay, Runnable task) {
     tasks.add(new Task(now.plus(delay), number++, task));
+    return true;
   }
 
   private synchronized Runnable next(Duration until) {

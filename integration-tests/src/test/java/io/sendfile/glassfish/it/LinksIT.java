@@ -179,7 +179,7 @@ class LinksIT extends Scenario {
     assertThat(got).isBetween(size, 2 * size);
     assertThat(ask(link).hasStatus(410).text()).isEqualTo("410 Gone\n");
     assertThat(server.command("list-sendfile-refusals", "--reason", "used"))
-        .contains(TestFiles.value(middle), "more than 2 times");
+        .contains(TestFiles.value(middle), "more than twice");
   }
 
   @Test
