@@ -126,7 +126,8 @@ final class LinkLedger {
             store.refresh();
             return true;
           };
-      look = CompletableFuture.runAsync(called(refresh, done -> {}, why -> {}), calls);
+      look =
+          CompletableFuture.runAsync(() -> called(refresh, done -> {}, why -> {}).run(), calls);
     }
     return look;
   }

@@ -403,6 +403,7 @@ class LinkLedgerTest {
     }
     turns.pass(LinkLedger.BEAT.multipliedBy(3));
     assertThat(silence).hasSize(1);
+    assertThat(store.looks).as("on a thread that may wait").isEqualTo(before);
     endSilence();
     assertThat(store.looks).isEqualTo(before + 1);
     var unused = ledger.look();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Cluster;
-import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.Derby;
 import io.sendfile.glassfish.it.harness.Instance;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -40,21 +40,10 @@ class SharedLinksIT extends Scenario {
   private final Path small = TestFiles.settled("shared.txt", 1 << 10);
   private final Path large = TestFiles.settled("shared.bin", 20 << 20);
   private int port;
-  private Command database;
+  private Derby database;
 
   private void startDatabase() throws IOException {
-    database =
-        Command.start(
-            folder,
-            ServerProcess.java().toString(),
-            "-jar",
-            Settings.glassfishHome().resolve("javadb/lib/derbyrun.jar").toString(),
-            "server",
-            "start",
-            "-p",
-            Integer.toString(port),
-            "-noSecurityManager");
-    Await.until("the database", SOON, () -> database.output().contains("ready to accept"));
+    database = Derby.start(folder, ServerProcess.java(), Settings.glassfishHome(), port);
   }
 
   private String link(Path file) {
@@ -96,6 +85,8 @@ class SharedLinksIT extends Scenario {
   void membersShareWhatWasUsed() throws Exception {
     port = server.freePort();
     startDatabase();
+    // Members get it with the domain's other files when they start.
+    Derby.addDriver(Settings.glassfishHome(), ServerProcess.domain());
     try (Cluster cluster = Cluster.create(server, PAIR)) {
       createResource();
       cluster.start();
@@ -113,21 +104,12 @@ class SharedLinksIT extends Scenario {
     } finally {
       server.command("delete-jdbc-connection-pool", "--cascade", "true", "sendfileLinks");
       database.close();
+      Derby.removeDriver(ServerProcess.domain());
     }
   }
 
   private void createResource() {
-    server.command(
-        "create-jdbc-connection-pool",
-        "--datasourceclassname",
-        "org.apache.derby.jdbc.ClientDataSource",
-        "--restype",
-        "javax.sql.DataSource",
-        "--property",
-        "serverName=localhost:portNumber="
-            + port
-            + ":databaseName=links:user=app:password=app:connectionAttributes=create\\=true",
-        "sendfileLinks");
+    server.command(database.poolCommand("sendfileLinks"));
     server.command(
         "create-jdbc-resource",
         "--connectionpoolid",

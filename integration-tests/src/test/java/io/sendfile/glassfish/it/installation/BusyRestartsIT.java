@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.Derby;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.ObjectStore;
 import io.sendfile.glassfish.it.harness.OwnProcess;
@@ -54,7 +55,7 @@ class BusyRestartsIT {
   private static final Path SIDECAR = FILE.resolveSibling("restarted.bin.sha256");
   private static OwnServer server;
   private static ObjectStore store;
-  private static Command database;
+  private static Derby database;
   private static ResultReceiver receiver;
   private static int proxied;
 
@@ -64,30 +65,16 @@ class BusyRestartsIT {
     Distribution.unpack().installAllInto(server.home()).succeeded();
     store = ObjectStore.start(folder, OwnServer.freePort());
     store.put("2026/film.bin", FILE);
-    int databasePort = startDatabase();
+    database = Derby.start(folder, server.java(), server.home(), OwnServer.freePort());
     receiver = new ResultReceiver();
-    for (String driver : List.of("derbyclient", "derbyshared", "derbytools")) {
-      // As for any database: the common class loader of GlassFish 8 has none of these.
-      Files.copy(
-          server.home().resolve("javadb/lib/" + driver + ".jar"),
-          server.domain().resolve("lib/" + driver + ".jar"));
-    }
+    Derby.addDriver(server.home(), server.domain());
     Files.writeString(SIDECAR, TestFiles.digest(FILE) + "  restarted.bin\n");
     server.start();
     server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), "files");
     plugIn("s3", store.properties());
     server.command(
         "create-sendfile-root", "--path", "/media", "--store", "s3://videos/2026", "media");
-    server.command(
-        "create-jdbc-connection-pool",
-        "--datasourceclassname",
-        "org.apache.derby.jdbc.ClientDataSource",
-        "--restype",
-        "javax.sql.DataSource",
-        "--property",
-        "serverName=localhost:portNumber=%d:databaseName=links:user=app:password=app:connectionAttributes=create\\=true"
-            .formatted(databasePort),
-        "sendfileLinks");
+    server.command(database.poolCommand("sendfileLinks"));
     server.command(
         "create-jdbc-resource", "--connectionpoolid", "sendfileLinks", "jdbc/sendfileLinks");
     plugIn("links", "keys=2026a=a secret of a good length:ledger=jdbc/sendfileLinks");
@@ -112,23 +99,6 @@ class BusyRestartsIT {
 
   private static void plugIn(String name, String properties) {
     server.command("set-sendfile-plugin", "--property", properties, name);
-  }
-
-  private static int startDatabase() throws IOException {
-    int port = OwnServer.freePort();
-    database =
-        Command.start(
-            folder,
-            server.java().toString(),
-            "-jar",
-            server.home().resolve("javadb/lib/derbyrun.jar").toString(),
-            "server",
-            "start",
-            "-p",
-            Integer.toString(port),
-            "-noSecurityManager");
-    Await.until("the database", SOON, () -> database.output().contains("ready to accept"));
-    return port;
   }
 
   @AfterAll
