@@ -113,7 +113,6 @@ record Room(String name, Module module, Set<String> imports) {
           room(
               "filter",
               Module.GRIZZLY,
-              "archive",
               "content",
               "engine",
               "files",

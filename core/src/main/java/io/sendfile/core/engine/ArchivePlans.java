@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.engine.Archives.Planned;
 import io.sendfile.core.engine.Archives.Planning;
 import io.sendfile.core.engine.Decider.Decision;
@@ -9,6 +10,8 @@ import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Reservation;
@@ -27,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +41,13 @@ import org.jspecify.annotations.Nullable;
  * that have left. A plan whose members lie in stores holds no thread until these answer.
  * Thread-safe.
  */
-public final class ArchivePlans {
+final class ArchivePlans {
   /** Plans being made at the same time. */
   static final int MOST_AT_ONCE = 2;
 
   /** Longest wait for room. */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final Planned STOPPING =
       Planned.refused(RefusalReason.STOPPING, "the server is stopping");
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
@@ -63,7 +64,6 @@ public final class ArchivePlans {
   private final Set<Order> asking = new LinkedHashSet<>();
 
   private final Queue<Order> answered = new ArrayDeque<>();
-  private long lookedNanos;
   private boolean closed;
 
   /**
@@ -75,7 +75,6 @@ public final class ArchivePlans {
     this.threads = threads;
     this.scheduler = scheduler;
     this.nanoTime = nanoTime;
-    this.lookedNanos = nanoTime.getAsLong();
   }
 
   /** Equal for requests that may share a plan. */
@@ -133,96 +132,128 @@ public final class ArchivePlans {
     }
   }
 
-  /** One request that waits for a plan. */
-  private final class Asked implements AwaitedPlan {
+  /** One request for a plan. */
+  final class Asked {
+    private final Origin origin;
+    private final ListenerConfig config;
+    private final Object client;
+    private final CompletableFuture<Planned> answer = new CompletableFuture<>();
+
     /** Until it is ordered: equal lists are kept once. */
-    Decision.@Nullable Plan decision;
+    private @Nullable ArchiveList list;
 
-    final BooleanSupplier gone;
-    final Receiver receiver;
-    @Nullable Order order;
-    boolean left;
+    private @Nullable Order order;
+    private boolean left;
 
-    Asked(Decision.Plan decision, BooleanSupplier gone, Receiver receiver) {
-      this.decision = decision;
-      this.gone = gone;
-      this.receiver = receiver;
+    private Asked(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
+      this.list = list;
+      this.origin = origin;
+      this.config = config;
+      this.client = client;
     }
 
-    @Override
-    public void leave() {
-      ArchivePlans.this.leave(this);
-    }
-  }
-
-  /** A request that waits for a plan. */
-  public interface AwaitedPlan {
-    /** Its client has left: the receiver is told so, unless it was told something before. */
-    void leave();
-  }
-
-  /** Receives a plan, once, on any thread. */
-  public interface Receiver {
     /**
-     * The plan is made. It is the receiver's until it runs the action.
+     * Orders the plan, once.
      *
-     * @param release gives the plan back
+     * @param releaseList gives the memory of the list back, once it is not needed
+     * @return the plan, which has to be {@link #release released}, or why there is none; never
+     *     fails
      */
-    void planned(ArchivePlan plan, Runnable release);
-
-    /** The archive is refused. */
-    void refused(Decision.Refuse refusal);
-
-    /** The client has left. */
-    void left();
-  }
-
-  /**
-   * A request for a plan, which {@link #order} begins.
-   *
-   * @param gone whether the client has left
-   */
-  public AwaitedPlan request(Decision.Plan decision, BooleanSupplier gone, Receiver receiver) {
-    return new Asked(decision, gone, receiver);
-  }
-
-  /**
-   * Orders a plan.
-   *
-   * @param awaited of {@link #request}
-   * @param client as of {@link io.sendfile.core.transfer.AdmissionControl.Claim#client}
-   * @param releaseList gives the memory of the list back, once it is not needed
-   */
-  public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
-    Asked asked = (Asked) awaited;
-    Decision.Plan decision = Objects.requireNonNull(asked.decision, "ordered once");
-    asked.decision = null;
-    ArchiveList wanted = decision.handOff().list();
-    Key key = new Key(wanted, decision.origin(), decision.config());
-    boolean listIsSpare = true;
-    boolean left;
-    synchronized (this) {
-      left = asked.left || closed;
-      if (!left) {
-        Order order = orders.get(key);
-        if (order == null) {
-          listIsSpare = false;
-          order = new Order(key, releaseList, client);
-          orders.put(key, order);
-          queue.add(order);
+    CompletableFuture<Planned> order(Runnable releaseList) {
+      Key key = new Key(Objects.requireNonNull(list, "ordered once"), origin, config);
+      list = null;
+      boolean listIsSpare = true;
+      boolean stopping;
+      synchronized (ArchivePlans.this) {
+        stopping = closed;
+        if (!stopping && !left) {
+          Order known = orders.get(key);
+          if (known == null) {
+            listIsSpare = false;
+            known = new Order(key, releaseList, client);
+            orders.put(key, known);
+            queue.add(known);
+          }
+          known.asked.add(this);
+          order = known;
         }
-        order.asked.add(asked);
-        asked.order = order;
+      }
+      if (listIsSpare) {
+        releaseList.run();
+      }
+      if (stopping) {
+        answer.complete(STOPPING);
+      } else {
+        makeNext();
+      }
+      return answer;
+    }
+
+    /** Gives its plan back. */
+    void release() {
+      ArchivePlans.this.release(Objects.requireNonNull(order, "it has a plan"));
+    }
+
+    /**
+     * It wants no plan any more, and has no use for the one that it may have got. Before {@link
+     * #order} too.
+     */
+    void leave() {
+      Order mine;
+      boolean made;
+      boolean dropped = false;
+      synchronized (ArchivePlans.this) {
+        mine = order;
+        if (left || mine == null) {
+          left = true;
+          return;
+        }
+        left = true;
+        made = mine.made;
+        if (!made) {
+          mine.asked.remove(this);
+          if (mine.asked.isEmpty()) {
+            mine.wanted = false;
+            forget(mine);
+            dropped = queue.remove(mine) || asking.remove(mine) || answered.remove(mine);
+          }
+        }
+      }
+      if (dropped) {
+        endPlanning(mine);
+        mine.giveBack();
+      }
+      if (made) {
+        CompletableFuture<Void> unused = answer.thenAccept(this::giveBack);
       }
     }
-    if (listIsSpare) {
-      releaseList.run();
+
+    private void giveBack(Planned planned) {
+      if (planned.plan() != null) {
+        release();
+      }
     }
-    if (left) {
-      asked.receiver.left();
-    } else {
-      makeNext();
-    }
+  }
+
+  /**
+   * A request for a plan.
+   *
+   * @param client as of {@link io.sendfile.core.transfer.AdmissionControl.Claim#client}
+   */
+  Asked request(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
+    return new Asked(list, origin, config, client);
+  }
+
+  /** Decides about a request by its plan. See {@link Archives#decide}. */
+  Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      HandOffOfArchive asked,
+      Origin origin,
+      ListenerConfig config,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    return archives.decide(request, response, asked, origin, config, plan, whenClosed);
   }
 
   /** Makes the plans for which there are threads and room. */
@@ -327,28 +358,13 @@ public final class ArchivePlans {
     } else {
       order.plan.resize(plan.heldBytes());
     }
-    for (Asked each : told) {
-      try {
-        tell(each, order, planned);
-      } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "a request for an archive could not be answered");
-      }
-    }
+    told.forEach(each -> each.answer.complete(planned));
   }
 
   private static void endPlanning(Order order) {
     if (order.planning != null) {
       order.planning.close();
       order.planning = null;
-    }
-  }
-
-  private void tell(Asked asked, Order order, Planned planned) {
-    ArchivePlan plan = planned.plan();
-    if (plan != null) {
-      asked.receiver.planned(plan, () -> release(order));
-    } else {
-      asked.receiver.refused(Objects.requireNonNull(planned.refusal(), "of a wanted plan"));
     }
   }
 
@@ -367,47 +383,13 @@ public final class ArchivePlans {
     makeNext();
   }
 
-  private void leave(Asked asked) {
-    Order order;
-    boolean dropped = false;
-    synchronized (this) {
-      order = asked.order;
-      if (asked.left || (order != null && order.made)) {
-        return;
-      }
-      asked.left = true;
-      if (order == null) {
-        // It is not ordered yet, and will be told then.
-        return;
-      }
-      order.asked.remove(asked);
-      if (order.asked.isEmpty()) {
-        order.wanted = false;
-        forget(order);
-        dropped = queue.remove(order) || asking.remove(order) || answered.remove(order);
-      }
-    }
-    if (dropped) {
-      endPlanning(order);
-      order.giveBack();
-    }
-    asked.receiver.left();
-  }
-
-  /** Ends long waits, and those for clients that have left. A few times a second. */
+  /** Ends long waits. A few times a second. */
   void tick() {
     long now = nanoTime.getAsLong();
     List<Order> late = new ArrayList<>();
-    List<Asked> looked = new ArrayList<>();
     synchronized (this) {
       if (queue.isEmpty() && making.isEmpty() && asking.isEmpty()) {
         return;
-      }
-      if (now - lookedNanos >= LOOK_NANOS) {
-        lookedNanos = now;
-        queue.forEach(order -> looked.addAll(order.asked));
-        making.forEach(order -> looked.addAll(order.asked));
-        asking.forEach(order -> looked.addAll(order.asked));
       }
       for (Iterator<Order> waiting = queue.iterator(); waiting.hasNext(); ) {
         Order order = waiting.next();
@@ -415,11 +397,6 @@ public final class ArchivePlans {
           waiting.remove();
           late.add(order);
         }
-      }
-    }
-    for (Asked each : looked) {
-      if (each.gone.getAsBoolean()) {
-        each.leave();
       }
     }
     for (Order order : late) {

@@ -7,6 +7,7 @@ import io.sendfile.core.archive.KnownChecksums;
 import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.ResponsePlan;
@@ -238,10 +239,11 @@ final class Archives {
   Decision.Send decide(
       RequestView request,
       ResponseView response,
-      Decision.Plan asked,
+      HandOffOfArchive asked,
+      Origin origin,
+      ListenerConfig config,
       ArchivePlan plan,
       Runnable whenClosed) {
-    ListenerConfig config = asked.config();
     Roots roots = config.roots();
     Archive archive =
         new Archive(
@@ -250,18 +252,12 @@ final class Archives {
             target ->
                 opener
                     .openAside(target, roots)
-                    .thenCompose(result -> found(target, result, asked.origin())),
+                    .thenCompose(result -> found(target, result, origin)),
             whenClosed);
     Representation representation = Representation.archive(archive.facts());
     ResponsePlan answer = config.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(
-        answer,
-        archive,
-        asked.handOff().downloadId(),
-        asked.origin(),
-        asked.handOff().bytesPerSecond(),
-        false,
-        config);
+        answer, archive, asked.downloadId(), origin, asked.bytesPerSecond(), false, config);
   }
 
   private static Decision.@Nullable Refuse refusal(

@@ -30,6 +30,8 @@ import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Resolution;
@@ -43,6 +45,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -56,8 +60,8 @@ public final class Decider {
 
   private final FileOpener opener;
   private final InstantSource clock;
-  private final Archives archives;
   private final Stores stores;
+  private final ArchivePlans plans;
 
   /** Null while no plug-in knows any. */
   private volatile @Nullable ReprDigests digests;
@@ -65,15 +69,11 @@ public final class Decider {
   /** Applications whose digests of an empty body were told, and those with a header's name. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  Decider(FileOpener opener, InstantSource clock, Stores stores) {
+  Decider(FileOpener opener, InstantSource clock, Stores stores, ArchivePlans plans) {
     this.opener = opener;
     this.stores = stores;
     this.clock = clock;
-    this.archives = new Archives(opener, stores, clock);
-  }
-
-  Archives archives() {
-    return archives;
+    this.plans = plans;
   }
 
   void digests(@Nullable ReprDigests ofPlugIns) {
@@ -84,7 +84,7 @@ public final class Decider {
       RequestView request,
       ResponseView response,
       HandOffRequest asked,
-      Origin origin,
+      Decision.Caller caller,
       ListenerConfig config) {
     // An application that sets attributes relies on an announced hand-off, and has written no body.
     Dialect dialect = config.settings().dialect();
@@ -96,12 +96,13 @@ public final class Decider {
     }
     List<String> ofNothing = ofNothing(response);
     ResponseView described = response.without(ofNothing);
+    Origin origin = caller.origin();
     SendfileDirective directive = asked.directive(dialect);
     if (!(directive instanceof SendfileDirective.None)) {
       asked.unusable().forEach((field, rule) -> tell(origin, field, rule));
     }
     if (directive instanceof HandOffOfArchive archive) {
-      return new Decision.Plan(archive, origin, config);
+      return plan(request, response.withMediaType(null), archive, caller, config);
     }
     Decision decision =
         directive instanceof HandOff handOff
@@ -121,8 +122,8 @@ public final class Decider {
     if (decision instanceof Decision.Send send) {
       return without(ofNothing, send, response);
     }
-    if (decision instanceof Decision.Find find) {
-      return find.askedBy(asked);
+    if (decision instanceof Decision.Later<?> later) {
+      return later.then(next -> settled(next, ofNothing, response, asked, config));
     }
     if (!(decision instanceof Decision.Refuse refusal)) {
       return decision;
@@ -133,40 +134,61 @@ public final class Decider {
     return refusal.naming(root, asked.words(dialect));
   }
 
-  /**
-   * Decides about a response by what its store has said: {@link Decision.Find} once more, if the
-   * first bytes have to come before it may begin.
-   */
-  Decision decide(
-      RequestView request, ResponseView response, Decision.Find find, OpenResult found) {
-    List<String> ofNothing = ofNothing(response);
-    Decision decision =
-        found(
-            request,
-            response.without(ofNothing),
-            find.handOff(),
-            found,
-            find.origin(),
-            find.config());
-    HandOffRequest asked = Objects.requireNonNull(find.asked(), "of a response");
-    return settled(decision, ofNothing, response, asked, find.config());
-  }
-
-  /**
-   * Decides about a response by the plan of its archive.
-   *
-   * @param whenClosed run once the decision's archive is closed
-   */
-  Decision.Send decide(
+  /** An archive, whose members have to be looked up first. */
+  private Decision plan(
       RequestView request,
       ResponseView response,
-      Decision.Plan asked,
-      ArchivePlan plan,
-      Runnable whenClosed) {
-    List<String> ofNothing = ofNothing(response);
-    Decision.Send send =
-        archives.decide(request, response.without(ofNothing), asked, plan, whenClosed);
-    return without(ofNothing, send, response);
+      HandOffOfArchive archive,
+      Decision.Caller caller,
+      ListenerConfig config) {
+    Origin origin = caller.origin();
+    ArchivePlans.Asked asked = plans.request(archive.list(), origin, config, caller.share());
+    // Equal lists of those who wait are kept once.
+    HandOffOfArchive terms = archive.withoutList();
+    return new Decision.Later<>(
+        "an archive",
+        origin,
+        config,
+        asked::order,
+        planned -> {
+          ArchivePlan plan = planned.plan();
+          if (plan == null) {
+            return Objects.requireNonNull(planned.refusal(), "of a wanted plan");
+          }
+          List<String> ofNothing = ofNothing(response);
+          ResponseView described = response.without(ofNothing);
+          Decision.Send send =
+              plans.decide(request, described, terms, origin, config, plan, asked::release);
+          return without(ofNothing, send, response);
+        },
+        asked::leave);
+  }
+
+  /** A file of a store, which has to say first what it has, or to fetch the first bytes. */
+  private Decision find(
+      RequestView request,
+      ResponseView response,
+      HandOff handOff,
+      String path,
+      CompletableFuture<OpenResult> found,
+      Origin origin,
+      ListenerConfig config) {
+    // Asked while the application is there, which may know other media types.
+    ResponseView later = response.withMediaType(response.mediaType(path));
+    return new Decision.Later<>(
+        "a file of a store",
+        origin,
+        config,
+        release -> {
+          release.run();
+          return found;
+        },
+        result -> found(request, later, handOff, result, origin, config),
+        () -> {
+          if (!found.cancel(false)) {
+            OpenResult.closeWhenFound(found);
+          }
+        });
   }
 
   private static List<String> ofNothing(ResponseView response) {
@@ -273,7 +295,7 @@ public final class Decider {
       CompletableFuture<OpenResult> found = stores.find(stored.root(), stored.path());
       return found.isDone()
           ? found(request, response, handOff, found.join(), origin, config)
-          : new Decision.Find(handOff, null, stored.path(), found, origin, config);
+          : find(request, response, handOff, stored.path(), found, origin, config);
     }
     if (!(opened instanceof OpenResult.Opened local)) {
       return found(request, response, handOff, opened, origin, config);
@@ -326,8 +348,14 @@ public final class Decider {
     FileSlice first = plan.first();
     return first == null || file.mayBegin(first.position(), first.end())
         ? send(plan, file, request, response, handOff, origin, config)
-        : new Decision.Find(
-            handOff, null, file.relativePath(), stores.begin(file, first), origin, config);
+        : find(
+            request,
+            response,
+            handOff,
+            file.relativePath(),
+            stores.begin(file, first),
+            origin,
+            config);
   }
 
   /**
@@ -567,6 +595,12 @@ public final class Decider {
         return new Refuse(reason, root, root + ":" + path, detail);
       }
 
+      /** The refusal where the module itself fails, which is logged. */
+      static Refuse of(Throwable thrown) {
+        Thrown.log(LOG, thrown, "deciding about a hand-off failed; please report this");
+        return new Refuse(RefusalReason.INTERNAL, "the module failed: " + thrown.getClass());
+      }
+
       /** The refusal by a plug-in that resolves paths. */
       public static Refuse of(Resolution.Refused refused) {
         Denial denial = refused.denial();
@@ -583,42 +617,33 @@ public final class Decider {
     }
 
     /**
-     * An archive takes the place of the body, if its members may be sent: they have to be looked up
-     * first, which {@link ArchivePlans} does.
+     * A decision that comes later, by the answer of somebody else. Who receives it begins it once,
+     * or gives it up; {@link LaterAnswers} does both.
      *
-     * @param handOff the members, not read yet
+     * @param what is to be sent, in words
      * @param origin of the hand-off
      * @param config what holds for this transfer, to its end
+     * @param begin asks for the answer, which never fails; runs the given action once what the
+     *     request has brought with it, such as a list, is not needed any more
+     * @param decide makes a decision of the answer, on a thread that may wait for a disk
+     * @param giveUp gives the answer back, or takes the question back, for which nobody waits
      */
-    record Plan(HandOffOfArchive handOff, Origin origin, ListenerConfig config)
-        implements Decision {
-      /** The same without its list, for those who wait for a plan: equal lists are kept once. */
-      public Plan withoutList() {
-        return new Plan(handOff.withoutList(), origin, config);
-      }
-    }
-
-    /**
-     * A file of a store takes the place of the body, if the store has it and it may be sent.
-     *
-     * @param handOff what the application wants
-     * @param asked its words; null for a file that no application has named
-     * @param path of the file below its root
-     * @param found what the store says: never fails, and is one of {@link OpenResult.Found}, which
-     *     the receiver closes, and {@link OpenResult.Refused}
-     * @param origin of the hand-off
-     * @param config what holds for this transfer, to its end
-     */
-    record Find(
-        HandOff handOff,
-        @Nullable HandOffRequest asked,
-        String path,
-        CompletableFuture<OpenResult> found,
+    record Later<T>(
+        String what,
         Origin origin,
-        ListenerConfig config)
+        ListenerConfig config,
+        Function<Runnable, CompletableFuture<T>> begin,
+        Function<T, Decision> decide,
+        Runnable giveUp)
         implements Decision {
-      Find askedBy(HandOffRequest words) {
-        return new Find(handOff, words, path, found, origin, config);
+      /** The same with another step at its end. */
+      Later<T> then(UnaryOperator<Decision> next) {
+        return new Later<>(what, origin, config, begin, decide.andThen(next), giveUp);
+      }
+
+      /** Waits for the decision. */
+      public Decision join() {
+        return decide.apply(begin.apply(() -> {}).join());
       }
     }
 
@@ -670,6 +695,11 @@ public final class Decider {
      * @param identity the client by its name; null if the application has given it none
      */
     record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
+      /** The client in claims, equal for all transfers that count together. */
+      public Object share() {
+        return identity == null ? Claim.address(client) : identity;
+      }
+
       /** The client's name; empty if it has none. */
       public String name() {
         return identity == null ? "" : identity.name();

@@ -4,12 +4,15 @@ import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.HandOffHeader;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
@@ -24,6 +27,8 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Resolution;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -51,14 +56,19 @@ public final class Explainer implements FileOpener.Trace {
       "there is no entity tag either, as the JVM does not tell the time of the status change:"
           + " start it with --add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
+  /** The client of a question. */
+  private static final SocketAddress NOBODY = InetSocketAddress.createUnresolved("nobody", 0);
+
   private final ListenerConfig config;
   private final Stores stores;
+  private final ArchivePlans plans;
   private final InstantSource clock;
   private final Explanation lines = new Explanation();
 
-  Explainer(ListenerConfig config, Stores stores, InstantSource clock) {
+  Explainer(ListenerConfig config, Stores stores, ArchivePlans plans, InstantSource clock) {
     this.config = config;
     this.stores = stores;
+    this.plans = plans;
     this.clock = clock;
   }
 
@@ -110,16 +120,18 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   private Explanation decided(Question question, HandOffRequest asked, Origin origin) {
-    if (asked.directive(config.settings().dialect()) instanceof HandOff handOff) {
+    SendfileDirective directive = asked.directive(config.settings().dialect());
+    if (directive instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
-    Decider decider = decider();
+    Caller caller = new Caller(origin, NOBODY, null);
     Decision decision =
-        decider.decide(question.request(), question.response(), asked, origin, config);
-    while (decision instanceof Decision.Find find) {
-      decision = decider.decide(question.request(), question.response(), find, find.found().join());
+        decider().decide(question.request(), question.response(), asked, caller, config);
+    boolean archive = directive instanceof HandOffOfArchive;
+    while (decision instanceof Decision.Later<?> later && !archive) {
+      decision = later.join();
     }
-    if (decision instanceof Decision.Plan) {
+    if (decision instanceof Decision.Later) {
       lines.verdict("an archive");
       lines.add("why", "its files are listed in the body, which only a real response has");
       lines.add("client sees", "one ZIP archive, if each of its files may be sent");
@@ -176,7 +188,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   private Decider decider() {
-    return new Decider(new FileOpener(this), clock, stores);
+    return new Decider(new FileOpener(this), clock, stores, plans);
   }
 
   private void asked(Question question) {

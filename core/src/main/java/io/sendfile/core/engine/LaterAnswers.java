@@ -1,5 +1,6 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.threads.Thrown;
 import java.util.Comparator;
 import java.util.Set;
@@ -15,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.logging.Logger;
 
 /**
- * The requests that wait for an answer of a plug-in, such as a store or the ledger of links: not
- * for clients that have left. Thread-safe; waits for nothing itself.
+ * The requests that wait for a {@link Decision.Later}, such as a plan, a store or the ledger of
+ * links: not for clients that have left. Thread-safe; waits for nothing itself.
  */
 public final class LaterAnswers {
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -27,6 +28,7 @@ public final class LaterAnswers {
   private final Set<Awaited<?>> waiting =
       new ConcurrentSkipListSet<>(Comparator.comparingLong(awaited -> awaited.number));
   private long lookedNanos;
+  private volatile boolean closed;
 
   /**
    * @param threads runs each task at once, on a thread that may wait for a disk
@@ -38,24 +40,33 @@ public final class LaterAnswers {
   /** A request that waits. */
   public final class Awaited<T> {
     private final long number = numbers.incrementAndGet();
-    private final CompletableFuture<T> answer;
+    private final Decision.Later<T> later;
     private final BooleanSupplier gone;
-    private final Consumer<T> action;
+    private final Consumer<Decision> action;
     private final Runnable left;
     private final AtomicBoolean settled = new AtomicBoolean();
 
     private Awaited(
-        CompletableFuture<T> answer, BooleanSupplier gone, Consumer<T> action, Runnable left) {
-      this.answer = answer;
+        Decision.Later<T> later, BooleanSupplier gone, Consumer<Decision> action, Runnable left) {
+      this.later = later;
       this.gone = gone;
       this.action = action;
       this.left = left;
     }
 
-    /** Begins to wait. */
-    public void begin() {
+    /**
+     * Begins to wait, once.
+     *
+     * @param release as of {@link Decision.Later#begin}
+     */
+    public void begin(Runnable release) {
       waiting.add(this);
-      CompletableFuture<Void> unused = answer.thenAccept(this::answered);
+      CompletableFuture<Void> unused = later.begin().apply(release).thenAccept(this::answered);
+      if (closed) {
+        leave();
+      } else if (settled.get()) {
+        waiting.remove(this);
+      }
     }
 
     private void answered(T told) {
@@ -65,7 +76,7 @@ public final class LaterAnswers {
         leave();
       } catch (RuntimeException | Error e) {
         // It would wait for ever, with its place.
-        Thrown.log(LOG, e, "a request that has waited for a plug-in gets no thread");
+        Thrown.log(LOG, e, "a request that has waited for a decision gets no thread");
         leave();
       }
     }
@@ -76,9 +87,18 @@ public final class LaterAnswers {
         return;
       }
       try {
-        action.accept(told);
+        action.accept(decide(told));
       } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "a request that has waited for a plug-in could not be answered");
+        Thrown.log(LOG, e, "a request that has waited for a decision could not be answered");
+      }
+    }
+
+    private Decision decide(T told) {
+      try {
+        return later.decide().apply(told);
+      } catch (RuntimeException | Error e) {
+        later.giveUp().run();
+        return Decision.Refuse.of(e);
       }
     }
 
@@ -86,6 +106,7 @@ public final class LaterAnswers {
     public void leave() {
       waiting.remove(this);
       if (settled.compareAndSet(false, true)) {
+        later.giveUp().run();
         left.run();
       }
     }
@@ -94,15 +115,14 @@ public final class LaterAnswers {
   /**
    * A request that waits once it has {@link Awaited#begin begun}.
    *
-   * @param answer never fails
    * @param gone whether the client has left
-   * @param action receives the answer, on a thread that may wait for a disk
+   * @param action receives the decision, on a thread that may wait for a disk
    * @param left run in place of that, if the client has left, the server stops, or there is no
    *     thread
    */
   public <T> Awaited<T> await(
-      CompletableFuture<T> answer, BooleanSupplier gone, Consumer<T> action, Runnable left) {
-    return new Awaited<>(answer, gone, action, left);
+      Decision.Later<T> later, BooleanSupplier gone, Consumer<Decision> action, Runnable left) {
+    return new Awaited<>(later, gone, action, left);
   }
 
   /** Ends the waits of clients that have left. A few times a second, on one thread. */
@@ -119,6 +139,7 @@ public final class LaterAnswers {
 
   /** Ends all waits. */
   void close() {
+    closed = true;
     waiting.forEach(Awaited::leave);
   }
 }

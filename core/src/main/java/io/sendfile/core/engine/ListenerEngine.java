@@ -1,6 +1,5 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
@@ -75,7 +74,7 @@ public final class ListenerEngine {
    *
    * @param heldMembers files that are held open for archives
    * @param stores asked for files of roots with a store
-   * @param later the requests that wait for answers of plug-ins
+   * @param later the requests that wait for a decision
    * @param resolvers asked for paths before the applications
    * @param freeShare told to balancers
    * @param nanoTime monotonic clock, nanoseconds
@@ -176,8 +175,11 @@ public final class ListenerEngine {
    */
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
-    return told(
-        shared.decider().decide(request, response, asked, caller.origin(), config.get()), caller);
+    try {
+      return told(shared.decider().decide(request, response, asked, caller, config.get()), caller);
+    } catch (RuntimeException e) {
+      return told(Decision.Refuse.of(e), caller);
+    }
   }
 
   private Decision told(Decision decision, Caller caller) {
@@ -185,55 +187,15 @@ public final class ListenerEngine {
       refuse(refusal, caller);
     } else if (decision instanceof Decision.Send send) {
       countOpen(send);
+    } else if (decision instanceof Decision.Later<?> later) {
+      return later.then(next -> told(next, caller));
     }
     return decision;
   }
 
-  /**
-   * Decides about a response by what its store has said; logs and counts a refusal.
-   *
-   * @param found of {@link Decision.Find#found}
-   */
-  public Decision decide(
-      RequestView request,
-      ResponseView response,
-      Decision.Find find,
-      OpenResult found,
-      Caller caller) {
-    return told(shared.decider().decide(request, response, find, found), caller);
-  }
-
-  /** The requests that wait for answers of plug-ins. */
+  /** The requests that wait for a decision. */
   public LaterAnswers later() {
     return shared.later();
-  }
-
-  /** Closes the file of a store that nobody waits for any more, once that has answered. */
-  public void forget(Decision.Find find) {
-    if (!find.found().cancel(false)) {
-      OpenResult.closeWhenFound(find.found());
-    }
-  }
-
-  /** The plans of archives, which requests may share. */
-  public ArchivePlans plans() {
-    return shared.plans();
-  }
-
-  /**
-   * Decides about a response by the plan of its archive.
-   *
-   * @param whenClosed run once the decision's archive is closed
-   */
-  public Decision.Send decide(
-      RequestView request,
-      ResponseView response,
-      Decision.Plan asked,
-      ArchivePlan plan,
-      Runnable whenClosed) {
-    Decision.Send send = shared.decider().decide(request, response, asked, plan, whenClosed);
-    countOpen(send);
-    return send;
   }
 
   /**
@@ -279,8 +241,8 @@ public final class ListenerEngine {
     if (decision instanceof Decision.Send send) {
       countOpen(send);
     }
-    if (decision instanceof Decision.Find find) {
-      forget(find);
+    if (decision instanceof Decision.Later<?> later) {
+      later.giveUp().run();
       return new Decision.Refuse(
           RefusalReason.STORE_UNAVAILABLE, "", "", "the store is asked for hand-offs only");
     }
@@ -427,7 +389,7 @@ public final class ListenerEngine {
 
   /** Explains the outcome of hand-offs here; nothing is sent, counted or deleted. */
   public Explainer explainer() {
-    return new Explainer(config.get(), shared.stores(), InstantSource.system());
+    return new Explainer(config.get(), shared.stores(), shared.plans(), InstantSource.system());
   }
 
   /**

@@ -110,11 +110,14 @@ public final class SendfileEngine implements AutoCloseable {
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
     Stores asked = new Stores(stores, workers::after);
-    Decider decider = new Decider(new FileOpener(), machine.clock(), asked);
+    FileOpener opener = new FileOpener();
+    ArchivePlans plans =
+        new ArchivePlans(
+            new Archives(opener, asked, machine.clock()), workers.readers(), scheduler, nanoTime);
     this.shared =
         new ListenerEngine.Shared(
-            decider,
-            new ArchivePlans(decider.archives(), workers.readers(), scheduler, nanoTime),
+            new Decider(opener, machine.clock(), asked, plans),
+            plans,
             scheduler,
             rates,
             new Drain(scheduler, nanoTime),

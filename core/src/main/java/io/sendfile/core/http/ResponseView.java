@@ -48,6 +48,33 @@ public interface ResponseView {
     return names.isEmpty() ? this : new Without(this, names);
   }
 
+  /** The same response where the application is gone, which knows media types: with this one. */
+  default ResponseView withMediaType(@Nullable String type) {
+    return new WithMediaType(this, type);
+  }
+
+  /**
+   * A response whose media type for any file is known.
+   *
+   * @param type the media type; null for none
+   */
+  record WithMediaType(ResponseView response, @Nullable String type) implements ResponseView {
+    @Override
+    public int status() {
+      return response.status();
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      return response.headers(name);
+    }
+
+    @Override
+    public @Nullable String mediaType(String name) {
+      return type;
+    }
+  }
+
   /**
    * A response without some of its fields.
    *

@@ -6,7 +6,6 @@ import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.LaterAnswers;
 import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.RequestView;
@@ -59,7 +58,7 @@ final class Download {
   private boolean cancelled;
   private boolean reRated;
   private boolean atOnce;
-  private LaterAnswers.@Nullable Awaited<OpenResult> awaited;
+  private LaterAnswers.@Nullable Awaited<?> awaited;
 
   Download(Schedule schedule, World world, String name, VirtualConnection connection) {
     this.schedule = schedule;
@@ -146,7 +145,7 @@ final class Download {
   }
 
   Object client() {
-    return caller.identity() == null ? Claim.address(caller.client()) : caller.identity();
+    return caller.share();
   }
 
   /** When its end was told. */
@@ -237,43 +236,34 @@ final class Download {
       admitAndSend(send);
       return;
     }
-    if (!(decision instanceof Decision.Find find)) {
+    if (!(decision instanceof Decision.Later<?> later)) {
       return;
     }
     Claim place = new Claim(client(), connectionOf(), always + (connection.isShared() ? 1500 : 0));
     Admission admission = schedule.admit(place);
     if (admission.refused()) {
-      listener.forget(find);
+      later.giveUp().run();
       return;
     }
-    await(response, find, place, admission);
+    await(later, place, admission);
   }
 
-  private void await(ResponseView response, Decision.Find find, Claim place, Admission admission) {
-    LaterAnswers.Awaited<OpenResult> mine =
+  private void await(Decision.Later<?> later, Claim place, Admission admission) {
+    LaterAnswers.Awaited<?> mine =
         listener
             .later()
             .await(
-                find.found(),
+                later,
                 connection::isGone,
-                found -> answered(response, find, found, place, admission),
-                () -> {
-                  listener.forget(find);
-                  schedule.leave(admission, place);
-                });
+                decision -> answered(decision, place, admission),
+                () -> schedule.leave(admission, place));
     awaited = mine;
-    mine.begin();
+    mine.begin(() -> {});
   }
 
-  private void answered(
-      ResponseView response,
-      Decision.Find find,
-      OpenResult found,
-      Claim place,
-      Admission admission) {
-    Decision decision = listener.decide(request, response, find, found, caller);
-    if (decision instanceof Decision.Find again) {
-      await(response, again, place, admission);
+  private void answered(Decision decision, Claim place, Admission admission) {
+    if (decision instanceof Decision.Later<?> again) {
+      await(again, place, admission);
       return;
     }
     if (!(decision instanceof Decision.Send send)) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.engine.ArchivePlans.Asked;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -29,7 +31,6 @@ class ArchivePlansTest extends EngineFixture {
   private final List<String> told = new ArrayList<>();
   private final List<ArchivePlan> plans = new ArrayList<>();
   private final List<Runnable> releases = new ArrayList<>();
-  private boolean gone;
   private boolean noMemory;
   private long now;
   private int listsReleased;
@@ -59,36 +60,29 @@ class ArchivePlansTest extends EngineFixture {
     engine.apply(settings("MAX_BUFFERED_BYTES", Long.toString(bytes), "MAX_CLIENT_TRANSFERS", "0"));
   }
 
-  private AwaitedPlan order(String name, String list) {
-    HandOffRequest asked =
+  private Asked request(String name, String list) {
+    HandOffRequest request =
         HandOffRequest.of(Views.response(200, "X-Archive-Files", "zip"), null)
             .withList(new Body(List.of(list.getBytes(UTF_8)), list.length()));
-    Decision.Plan plan =
-        (Decision.Plan) engine.at("any").decide(Views.GET, Views.response(200), asked, CALLER);
-    AwaitedPlan awaited =
-        made.request(
-            plan,
-            () -> gone,
-            new ArchivePlans.Receiver() {
-              @Override
-              public void planned(ArchivePlan found, Runnable release) {
+    HandOffOfArchive archive = (HandOffOfArchive) request.directive(Dialect.DEFAULT);
+    return made.request(archive.list(), Origin.UNKNOWN, engine.config("any"), name);
+  }
+
+  private Asked order(String name, String list) {
+    Asked asked = request(name, list);
+    asked
+        .order(() -> listsReleased++)
+        .thenAccept(
+            planned -> {
+              if (planned.plan() == null) {
+                told.add(name + " " + planned.refusal().reason().code());
+              } else {
                 told.add(name);
-                plans.add(found);
-                releases.add(release);
-              }
-
-              @Override
-              public void refused(Decision.Refuse refusal) {
-                told.add(name + " " + refusal.reason().code());
-              }
-
-              @Override
-              public void left() {
-                told.add(name + " left");
+                plans.add(planned.plan());
+                releases.add(asked::release);
               }
             });
-    made.order(awaited, name, () -> listsReleased++);
-    return awaited;
+    return asked;
   }
 
   private void runThreads() {
@@ -219,33 +213,31 @@ class ArchivePlansTest extends EngineFixture {
 
   @Test
   void planIsNotMadeForClientsThatHaveLeft() {
-    AwaitedPlan one = order("one", LIST);
-    AwaitedPlan two = order("two", LIST);
+    Asked one = order("one", LIST);
+    Asked two = order("two", LIST);
     one.leave();
     one.leave();
-    assertThat(told).containsExactly("one left");
     runThreads();
-    assertThat(told).containsExactly("one left", "two");
+    assertThat(told).containsExactly("two");
     two.leave();
-    assertThat(told).as("it has the plan").hasSize(2);
-    releases.forEach(Runnable::run);
+    two.leave();
+    assertThat(held()).as("it had the plan").isZero();
+    assertThat(listsReleased).isEqualTo(2);
 
     order("three", LIST).leave();
     runThreads();
-    assertThat(told).endsWith("three left");
-    assertThat(plans).hasSize(1);
+    assertThat(told).containsExactly("two");
     assertThat(listsReleased).isEqualTo(3);
     assertThat(held()).isZero();
   }
 
   @Test
-  void clientsThatLeaveInSilenceAreFound() {
-    order("one", LIST);
-    gone = true;
-    now += 1_000_000_000;
-    made.tick();
-    assertThat(told).containsExactly("one left");
-    runThreads();
+  void clientMayLeaveBeforeThereIsAnOrder() {
+    Asked early = request("early", LIST);
+    early.leave();
+    assertThat(early.order(() -> listsReleased++)).isNotDone();
+    assertThat(threads).isEmpty();
+    assertThat(listsReleased).isEqualTo(1);
     assertThat(held()).isZero();
   }
 
@@ -270,6 +262,6 @@ class ArchivePlansTest extends EngineFixture {
         .containsExactlyInAnyOrder("0 stopping", "1 stopping", "2 stopping", "3 stopping");
     assertThat(held()).isZero();
     order("late", LIST);
-    assertThat(told).endsWith("late left");
+    assertThat(told).endsWith("late stopping");
   }
 }

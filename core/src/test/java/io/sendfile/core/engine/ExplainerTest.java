@@ -127,12 +127,16 @@ class ExplainerTest extends EngineFixture {
     ResponseView response = Views.response(200, "X-Sendfile", value);
     Decision.Refuse refusal =
         (Decision.Refuse)
-            new Decider(new FileOpener(), Instant::now, new Stores(Map::of, (nanos, action) -> {}))
+            new Decider(
+                    new FileOpener(),
+                    Instant::now,
+                    new Stores(Map::of, (nanos, action) -> {}),
+                    null)
                 .decide(
                     Views.GET,
                     response,
                     HandOffRequest.of(response, null),
-                    Origin.UNKNOWN,
+                    CALLER,
                     engine.config("any"));
     assertThat(refusal.reason()).isEqualTo(reason);
     assertThat(lines)

@@ -3,6 +3,8 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.files.Root.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +17,21 @@ class LaterAnswersTest {
   @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.engine");
 
   private final List<String> told = new ArrayList<>();
+  private boolean gone;
 
   private void await(LaterAnswers answers, CompletableFuture<String> answer) {
-    answers.await(answer, () -> false, told::add, () -> told.add("left")).begin();
+    Decision.Later<String> later =
+        new Decision.Later<>(
+            "a file",
+            Origin.UNKNOWN,
+            null,
+            release -> answer,
+            text -> {
+              told.add(text);
+              return new Decision.PassOn();
+            },
+            () -> told.add("given up"));
+    answers.await(later, () -> gone, decision -> {}, () -> told.add("left")).begin(() -> {});
   }
 
   @Test
@@ -31,10 +45,10 @@ class LaterAnswersTest {
     await(full, answer);
 
     answer.complete("found");
-    assertThat(told).containsExactly("left");
+    assertThat(told).containsExactly("given up", "left");
     assertThat(log.warnings()).hasSize(1);
     full.close();
-    assertThat(told).containsExactly("left");
+    assertThat(told).containsExactly("given up", "left");
   }
 
   @Test
@@ -46,6 +60,28 @@ class LaterAnswersTest {
             });
     await(closed, CompletableFuture.completedFuture("found"));
 
-    assertThat(told).containsExactly("left");
+    assertThat(told).containsExactly("given up", "left");
+  }
+
+  @Test
+  void requestAfterTheEndIsLeft() {
+    LaterAnswers ended = new LaterAnswers(Runnable::run);
+    ended.close();
+    await(ended, new CompletableFuture<>());
+
+    assertThat(told).containsExactly("given up", "left");
+  }
+
+  @Test
+  void clientsThatLeaveInSilenceAreFound() {
+    LaterAnswers answers = new LaterAnswers(Runnable::run);
+    await(answers, new CompletableFuture<>());
+    answers.tick(1_000_000_000);
+    assertThat(told).isEmpty();
+    gone = true;
+    answers.tick(1_500_000_000);
+    assertThat(told).as("not looked yet").isEmpty();
+    answers.tick(2_000_000_000);
+    assertThat(told).containsExactly("given up", "left");
   }
 }

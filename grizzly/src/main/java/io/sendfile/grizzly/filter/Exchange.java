@@ -14,14 +14,19 @@ import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
+import io.sendfile.core.http.AddressRanges;
+import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Resolution;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Collections;
 import java.util.HashMap;
@@ -477,17 +482,37 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   /**
-   * The name that the application has given the client; null for none.
+   * The client by its name; null if it has none, or none that may be one.
    *
-   * @param principal whether the name of a signed-in user counts where there is none
+   * @param told the name that the hand-off gives it; null for none
    */
-  @Nullable String clientName(boolean principal) {
-    return resolved == null ? servlets.clientName(served, principal) : null;
+  @Nullable Identity identity(@Nullable String told) {
+    boolean principal = engine.settings().identifiesPrincipals();
+    String name = told != null || resolved != null ? told : servlets.clientName(served, principal);
+    return name != null && Identity.isName(name)
+        ? new Identity(origin().application(), name)
+        : null;
   }
 
   /** The other end of the connection, beyond a proxy of connections. */
   SocketAddress peer() {
     return ProxyProtocol.client(held.connection());
+  }
+
+  /** The client that a trusted proxy tells, without port; the peer for anybody else. */
+  SocketAddress client() {
+    SocketAddress peer = peer();
+    AddressRanges trusted = engine.settings().trustedProxies();
+    if (trusted == null
+        || !(peer instanceof InetSocketAddress inet)
+        || inet.getAddress() == null
+        || !trusted.contains(inet.getAddress())) {
+      return peer;
+    }
+    ForwardedField field = engine.settings().forwardedField();
+    List<String> values = PacketFields.values(served.getRequest().getHeaders(), field.field());
+    InetAddress told = field.client(values, trusted);
+    return told == null ? peer : new InetSocketAddress(told, 0);
   }
 
   /** The application's own bytes go out: later attributes have no effect, and are not announced. */

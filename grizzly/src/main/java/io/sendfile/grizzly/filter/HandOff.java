@@ -5,6 +5,7 @@ import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.transfer.AdmissionControl.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayList;
@@ -61,6 +62,15 @@ sealed interface HandOff {
    * archive. It is never sent. Its memory is claimed before it grows; for one thread at a time.
    */
   final class Listed implements HandOff {
+    /** Answers where there is no memory for a list. */
+    static final Decision.Refuse TOO_MUCH =
+        new Decision.Refuse(
+            RefusalReason.BUFFERS_FULL,
+            "",
+            "",
+            "lists of archives, and their plans, hold as much memory as max-buffered-bytes allows;"
+                + " raise it, or give the JVM more heap");
+
     private static final int FIRST_BYTES = 4 << 10;
 
     private final long most;

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
@@ -127,6 +128,15 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return !connection.isOpen() || (isStream() && PeerReset.isClosed(closeable));
   }
 
+  /** Makes the client take its next request elsewhere. */
+  void sendElsewhere(HttpRequestPacket answered) {
+    if (isStream()) {
+      Http2Frames.goAway(connection);
+    } else {
+      answered.getProcessingState().setKeepAlive(false);
+    }
+  }
+
   /** Keeps the request until the end of the response, for the access log's line. */
   void keepFor(DeferredLine accessLine) {
     line = accessLine;
@@ -165,6 +175,13 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   void transferFailed() {
     if (sending()) {
       transferFinished(Outcome.IO_ERROR);
+    }
+  }
+
+  /** Releases the request, if it was held, of a response that has gone without a transfer. */
+  void answered() {
+    if (sending()) {
+      transferFinished(Outcome.COMPLETED);
     }
   }
 

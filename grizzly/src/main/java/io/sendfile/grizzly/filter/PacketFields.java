@@ -5,8 +5,13 @@ import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.http.Priority;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
+import io.sendfile.grizzly.http2.StreamOrder;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -25,6 +30,7 @@ import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
+import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,6 +205,16 @@ final class PacketFields {
     return rest;
   }
 
+  /** The reason of a refusal because of the fields of the application, after the file's name. */
+  static String tooMany(HttpResponsePacket response) {
+    return " is not sent, as the application has set "
+        + response.getHeaders().size()
+        + " header fields; with those of the server there may be "
+        + response.getHeaders().getMaxNumHeaders()
+        + ". Set fewer, or raise max-response-headers of the listener's protocol"
+        + " (asadmin set …protocol.<name>.http.max-response-headers)";
+  }
+
   private static boolean fit(HttpResponsePacket response, int fields) {
     int most = response.getHeaders().getMaxNumHeaders();
     return most < 0 || fields <= most;
@@ -324,6 +340,37 @@ final class PacketFields {
     } catch (Throwable e) {
       throw new IllegalStateException("the choice of codings is not Grizzly's any more", e);
     }
+  }
+
+  /**
+   * The priority of turns for a body whose sending may last, by the Priority fields of the response
+   * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on
+   * its connection.
+   */
+  static TurnPriority turnPriority(HttpResponsePacket response, HeldRequest held) {
+    String answered = priority(response.getHeaders());
+    ConnectionTurns turns =
+        held.isStream() && held.closeable() instanceof Http2Stream stream
+            ? StreamOrder.of(held.connection())
+                .connectionTurns(
+                    stream.getId(), priority(response.getRequest().getHeaders()), answered)
+            : null;
+    return turns == null && answered == null
+        ? TurnPriority.USUAL
+        : new TurnPriority(turns, amongAll(answered));
+  }
+
+  private static Urgency amongAll(@Nullable String answered) {
+    int urgency = Priority.asked(answered).urgency();
+    if (urgency == Priority.USUAL) {
+      return Urgency.USUAL;
+    }
+    return urgency < Priority.USUAL ? Urgency.HIGH : Urgency.LOW;
+  }
+
+  private static @Nullable String priority(MimeHeaders headers) {
+    List<String> values = values(headers, "Priority");
+    return values.isEmpty() ? null : Priority.field(values);
   }
 
   /** A Grizzly request for the planner. */

@@ -9,6 +9,7 @@ import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.FilterChainSink.TlsSink;
 import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.http2.Http2Frames;
+import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.PolicyMemory;
 import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.WritePoller;
@@ -64,6 +65,15 @@ final class ResponseSinks {
   /** For a body that goes out in one piece, at once. */
   BufferSink whole(int length) {
     return bufferSink(below, length, length, null);
+  }
+
+  /** Sends all of a response that is no transfer. */
+  void sendAnswer(Buffer body) {
+    BufferSink sink = whole(body.remaining());
+    sink.sendAnswer(body);
+    if (!sink.settled()) {
+      UnsentAnswers.add(held.connection(), sink::awaitWritable);
+    }
   }
 
   /** For a body whose sending may last. */
