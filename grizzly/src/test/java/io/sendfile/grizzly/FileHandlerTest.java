@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.core.OpenDescriptors;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.grizzly.filter.OpenDescriptors;
 import io.sendfile.grizzly.filter.ServerFixture;
 import io.sendfile.grizzly.filter.TestCertificate;
 import java.io.ByteArrayInputStream;

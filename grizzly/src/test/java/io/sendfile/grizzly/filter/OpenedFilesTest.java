@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.OpenDescriptors;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;

@@ -3,12 +3,12 @@ package io.sendfile.operations.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.OpenDescriptors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,16 +81,6 @@ class LineFileTest {
       file.replace(List.of("two"));
     }
     lines();
-    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
-      assertThat(open.map(LineFileTest::target)).noneMatch(path -> path.startsWith(temp));
-    }
-  }
-
-  private static Path target(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor);
-    } catch (IOException e) {
-      return descriptor;
-    }
+    assertThat(OpenDescriptors.below(temp)).isEmpty();
   }
 }
