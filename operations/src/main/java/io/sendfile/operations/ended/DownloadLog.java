@@ -124,8 +124,7 @@ final class DownloadLog {
     } catch (IOException e) {
       close();
       lost += putBack(some.subList(written, some.size()));
-      losses.fails(
-          folder + " cannot be written, so lines wait in memory: " + e, some.size() - written);
+      losses.fails(folder + " cannot be written, so lines wait in memory: " + e, waiting());
     }
     if (lost > 0) {
       losses.lost(lost, "too many lines waited for the disk");
@@ -139,6 +138,10 @@ final class DownloadLog {
     int room = Math.min(all.size(), MOST_KEPT);
     lines = new ArrayList<>(all.subList(0, room));
     return all.size() - room;
+  }
+
+  private synchronized int waiting() {
+    return lines.size();
   }
 
   /** Writes the first of these lines; returns their number. */

@@ -51,6 +51,17 @@ class RangeSetTest {
     }
   }
 
+  @Test
+  void largestSpansAreKeptWhereAllAreTooMany() {
+    RangeSet spans = RangeSet.NONE.with(0, 5).with(10, 12).with(20, 29).with(30, 33).with(40, 46);
+    assertThat(spans.largest(5)).isEqualTo(spans);
+    assertThat(spans.largest(4).text()).isEqualTo("0-5,20-29,30-33,40-46");
+    assertThat(spans.largest(2).text()).isEqualTo("20-29,40-46");
+    assertThat(spans.largest(0)).isEqualTo(RangeSet.NONE);
+    RangeSet first = RangeSet.NONE.with(0, 1).with(10, 12).with(20, 23);
+    assertThat(first.largest(2).text()).isEqualTo("10-12,20-23");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void isTheSameAsASetOfPositions(long seed) {

@@ -3,6 +3,7 @@ package io.sendfile.operations.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.OpenDescriptors;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.operations.journal.Losses;
@@ -48,6 +49,11 @@ class DownloadLogTest {
   @AfterEach
   void close() {
     log.end();
+    isClosed();
+  }
+
+  private void isClosed() {
+    assertThat(OpenDescriptors.below(temp)).isEmpty();
   }
 
   private Path newest() {
@@ -108,6 +114,7 @@ class DownloadLogTest {
     write("five");
     assertThat(Files.readString(newest())).isEqualTo("five\n");
     assertThat(losses.lost()).isZero();
+    assertThat(OpenDescriptors.below(temp)).containsExactly(newest());
   }
 
   private void write(String line) {
@@ -117,10 +124,12 @@ class DownloadLogTest {
 
   @Test
   void linesThatWaitWhenTheLogIsSwitchedOffAreWritten() throws IOException {
+    assertThat(log.isOn()).isTrue();
     log.add("last");
     log.rotateAt(0);
     assertThat(log.isOn()).isFalse();
     log.write();
+    isClosed();
     assertThat(Files.readString(newest())).isEqualTo("last\n");
     assertThat(folder.resolve("sendfile-downloads.0.jsonl.lck")).doesNotExist();
   }
@@ -164,6 +173,24 @@ class DownloadLogTest {
     log.write();
     assertThat(losses.problem()).isNull();
     assertThat(Files.readString(newest())).isEqualTo("one\ntwo\n");
+  }
+
+  @Test
+  void linesBeyondThoseThatAreKeptForAFailingDiskAreCounted() throws IOException {
+    Files.writeString(temp.resolve("50%g"), "a file");
+    for (int i = 0; i < DownloadLog.MOST_KEPT + 3; i++) {
+      log.add("line " + i);
+    }
+    log.write();
+    assertThat(losses.lost()).isEqualTo(3);
+    assertThat(losses.failure()).endsWith("; " + DownloadLog.MOST_KEPT + " wait");
+    Files.delete(temp.resolve("50%g"));
+    log.write();
+    assertThat(Files.readAllLines(newest()))
+        .hasSize(DownloadLog.MOST_KEPT)
+        .startsWith("line 0", "line 1")
+        .endsWith("line " + (DownloadLog.MOST_KEPT - 1));
+    assertThat(losses.lost()).isEqualTo(3);
   }
 
   /** A line longer than the rest of the disk would be torn. */
