@@ -114,20 +114,19 @@ free_port() {
   next_free_port=$((next_free_port + 1))
 }
 
-# Sets module_jar, measure_jar, war and grizzly_app; builds jars that are missing or older than their
+# Sets module_jar, war and grizzly_app; builds jars that are missing or older than their
 # sources. Only servers with an admin console get pages for it.
 build_what_is_missing() {
   war=$PWD/samples/sample-app/target/sample.war
   module_jar=$PWD/module/target/sendfile-module-$project_version.jar
-  measure_jar=$PWD/measure/target/sendfile-measure-$project_version.jar
   grizzly_app=$PWD/samples/grizzly-app/target/sendfile-grizzly-app-$project_version.jar
   local folders built missing=false folder i
   if [[ $server == grizzly ]]; then
     folders=(core grizzly samples/grizzly-app)
     built=("$grizzly_app" "$grizzly_app" "$grizzly_app")
   else
-    folders=(core grizzly operations module measure application-api samples/sample-app)
-    built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$measure_jar" "$war" "$war")
+    folders=(core grizzly operations module application-api samples/sample-app)
+    built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$war" "$war")
   fi
   if ! is_alone; then
     folders+=(admin-plugin)
@@ -164,7 +163,7 @@ start_embedded() {
   mkfifo "$work/out"
   say "starting embedded GlassFish $version"
   "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
-    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar:$measure_jar" \
+    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
     "$PWD/samples/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
@@ -197,7 +196,7 @@ start_server() {
   say "unpacking $name"
   unzip -q "$zip" -d "$work"
   glassfish=$work/$server
-  domain-config/install.sh --with-measure "$glassfish" >"$log" || fail "the module was not installed"
+  domain-config/install.sh "$glassfish" >"$log" || fail "the module was not installed"
   create_domain
   local domain=$glassfish/glassfish/domains/sendfile
   log=$domain/logs/server.log

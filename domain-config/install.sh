@@ -8,7 +8,7 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 usage() {
   cat <<EOF
-usage: install.sh [--with-measure] [--with-s3] [--with-links] [--with-digests] [--restore-settings]
+usage: install.sh [--with-s3] [--with-links] [--with-digests] [--restore-settings]
                   [--domaindir DIR]...
                   GLASSFISH_HOME
 
@@ -17,9 +17,8 @@ a copy of each domain.xml beside it; of copies, the last three stay. Doing it tw
 a newer jar replaces the older one. The server has to be stopped; start it afterwards with
   GLASSFISH_HOME/bin/asadmin start-domain
 
-  --with-measure       copies sendfile-measure.jar too, which has measure-sendfile, advise-sendfile
-                       and the console's page Measure; once installed, it is updated with the others
-  --with-s3            likewise sendfile-s3.jar, for roots in object stores
+  --with-s3            copies sendfile-s3.jar too, for roots in object stores; once installed, it is
+                       updated with the others
   --with-links         likewise sendfile-links.jar, which answers signed links
   --with-digests       likewise sendfile-digests.jar, for the field Repr-Digest of responses
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into

@@ -5,7 +5,7 @@
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
 # Installed when asked for only: sendfile-NAME.jar by the option --with-NAME.
 # shellcheck disable=SC2034
-OPTIONAL=(measure s3 links digests)
+OPTIONAL=(s3 links digests)
 # JVM options, the first Java in which each has an effect for the module, and that effect.
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 FIRST_JAVA=(17 22)

@@ -31,7 +31,7 @@ weigh() {
 
 echo '| module | files | types | lines of code |'
 echo '|---|--:|--:|--:|'
-modules=(core grizzly operations module digests measure)
+modules=(core grizzly operations module digests)
 folders=()
 for module in "${modules[@]}"; do
   [[ -d $module ]] || continue

@@ -86,7 +86,8 @@ class ArchitectureTest {
       Files.writeString(PAGE, page.substring(0, begin) + table() + page.substring(end));
     }
     assertThat(Files.readString(PAGE))
-        .as("printed by mvn -pl contracts -am test -Dtest=ArchitectureTest -Darchitecture.write=true")
+        .as(
+            "printed by mvn -pl contracts -am test -Dtest=ArchitectureTest -Darchitecture.write=true")
         .contains(BEGIN + table() + END);
   }
 

@@ -29,8 +29,7 @@ record Room(String name, Module module, Set<String> imports) {
     OPERATIONS("operations", "io.sendfile.operations", "what is known afterwards; needs `core`"),
     MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it"),
     LINKS("links", "io.sendfile", "signed links; an optional bundle"),
-    DIGESTS("digests", "io.sendfile", "digests of files; an optional bundle"),
-    MEASURE("measure", "io.sendfile", "a laboratory; an optional bundle");
+    DIGESTS("digests", "io.sendfile", "digests of files; an optional bundle");
 
     private final String folder;
     private final String root;
@@ -267,25 +266,7 @@ record Room(String name, Module module, Set<String> imports) {
               "settings",
               "spi",
               "threads",
-              "transfer"),
-          room(
-              "measure",
-              Module.MEASURE,
-              "admin",
-              "buffer",
-              "config",
-              "content",
-              "server",
-              "engine",
-              "files",
-              "filter",
-              "memory",
-              "plugins",
-              "settings",
-              "sockets",
-              "spi",
-              "stats",
-              "threads"));
+              "transfer"));
 
   private static Room room(String name, Module module, String... imports) {
     return new Room(name, module, new TreeSet<>(List.of(imports)));

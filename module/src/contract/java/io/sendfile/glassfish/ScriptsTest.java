@@ -58,7 +58,7 @@ class ScriptsTest {
     write(distribution.resolve("version"), "1.2.3\n");
     write(distribution.resolve("modules/sendfile-module.jar"), "module");
     write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "pages");
-    write(distribution.resolve("modules/sendfile-measure.jar"), "laboratory");
+    write(distribution.resolve("modules/sendfile-s3.jar"), "stores");
     write(distribution.resolve("modules/sendfile-links.jar"), "links");
     home = temp.resolve("the server");
     Files.createDirectories(home.resolve("glassfish/modules"));
@@ -372,7 +372,7 @@ class ScriptsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"measure", "links"})
+  @ValueSource(strings = {"s3", "links"})
   void optionalBundleComesWhenAskedForAndIsUpdatedAndRemovedWithTheRest(String name)
       throws Exception {
     String jar = "sendfile-" + name + ".jar";

@@ -106,7 +106,6 @@ class ClusterIT extends Scenario {
         aDownloadOfAMemberIsSteered(cluster.two());
         explanationsAndRefusalsNameTheirMember();
         statisticsAreAddedUp(cluster);
-        membersMeasureThemselves();
         whatNobodyHasIsRefusedByName();
         cluster.one().kill();
         aMemberThatIsDownIsNamed(cluster.two());
@@ -225,21 +224,6 @@ class ClusterIT extends Scenario {
     assertThat(server.command("list-sendfile-statistics", "--target", TWO))
         .contains("Server " + TWO + " since ")
         .containsPattern("completed +2 +transfers");
-  }
-
-  private void membersMeasureThemselves() {
-    assertThat(
-            pair(
-                "measure-sendfile",
-                "--seconds",
-                "0.2",
-                "--rounds",
-                "1",
-                "--algorithms",
-                "adaptive"))
-        .containsPattern(ONE + " +adaptive +in-force +[1-9]")
-        .containsPattern(TWO + " +adaptive +in-force +[1-9]")
-        .contains(ONE + ": Meanwhile", TWO + ": Meanwhile");
   }
 
   /**

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.Smoke;
@@ -13,8 +12,6 @@ import jakarta.json.JsonValue;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -236,59 +233,5 @@ class RestIT extends Scenario {
         .filteredOn(row -> row.getString("type").equals("mark"))
         .extracting(row -> row.getString("who") + " " + row.getString("text"))
         .contains("admin sendfile-config: range-limit is 9, was 256");
-  }
-
-  @Test
-  void measurementsAreData() {
-    List<JsonObject> rows =
-        Rest.post(
-                Rest.SERVER + "measure-sendfile", "seconds=0.2", "rounds=1", "buffer-policies=heap")
-            .data()
-            .getJsonArray("measurements")
-            .getValuesAs(JsonObject.class);
-    assertThat(rows)
-        .extracting(row -> row.getString("value") + " " + row.getString("file-bytes"))
-        .containsExactly("heap 2048", "heap 1048576", "heap 16777216");
-    assertThat(rows)
-        .allSatisfy(
-            row -> {
-              assertThat(row.getString("setting")).isEqualTo("buffer-policy");
-              assertThat(row.getString("in-force")).isEqualTo("false");
-              assertThat(row.getString("failure")).isEmpty();
-              assertThat(Double.parseDouble(row.getString("bytes-per-second"))).isPositive();
-              assertThat(Double.parseDouble(row.getString("processors-busy"))).isPositive();
-            });
-    assertThat(Double.parseDouble(rows.get(0).getString("requests-per-second"))).isPositive();
-    assertThat(Double.parseDouble(rows.get(0).getString("first-byte-micros-p99"))).isPositive();
-    assertThat(Double.parseDouble(rows.get(2).getString("lowest-share-percent"))).isNotNegative();
-  }
-
-  @Test
-  void oneMeasurementAtATime() throws Exception {
-    // GlassFish creates its REST resources with the first request, and fails if a second one comes
-    // then.
-    assertThat(Rest.post(Rest.SERVER + "measure-sendfile", "seconds=60").refusal())
-        .contains("seconds must be a number from 0.2 to 10");
-    CompletableFuture<Rest.Reply> first =
-        CompletableFuture.supplyAsync(
-            () ->
-                Rest.post(
-                    Rest.SERVER + "measure-sendfile",
-                    "seconds=0.5",
-                    "rounds=1",
-                    "algorithms=adaptive"));
-    Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());
-    Rest.Reply reply = first.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    // The other request may have come first.
-    assertThat(reply.status() == 200 || reply.refusal().contains("A measurement is running"))
-        .isTrue();
-  }
-
-  private static boolean anotherIsRefused() {
-    Rest.Reply reply =
-        Rest.post(
-            Rest.SERVER + "measure-sendfile", "seconds=0.2", "rounds=1", "algorithms=adaptive");
-    return reply.status() != 200
-        && reply.refusal().contains("A measurement is running on this server, for about");
   }
 }

@@ -49,9 +49,8 @@ public class RunningServers {
    *
    * @param rowsName key of the rows in a response
    * @param timeout longest wait for each server
-   * @param inTurn whether one server is asked after the other
    */
-  record Query(String command, String rowsName, Duration timeout, boolean inTurn) {}
+  record Query(String command, String rowsName, Duration timeout) {}
 
   /**
    * The responses.
@@ -169,7 +168,7 @@ public class RunningServers {
   Answers ask(List<Server> servers, Query query, ParameterMap parameters) {
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            query.inTurn ? 1 : Math.min(servers.size(), MOST_AT_ONCE),
+            Math.min(servers.size(), MOST_AT_ONCE),
             task -> CleanThreads.make(() -> new Thread(task, "sendfile-asks-servers")));
     try {
       List<CompletableFuture<Answers>> asked =

@@ -166,7 +166,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
     if (servers.isEmpty()) {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
-    Query query = new Query(name(), rowsName(), timeout(), isInTurn());
+    Query query = new Query(name(), rowsName(), timeout());
     Answers answers = Answers.NONE;
     for (ParameterMap round : rounds()) {
       answers = service(RunningServers.class).ask(servers, query, round);
@@ -189,13 +189,6 @@ public abstract class RuntimeCommand extends SendfileCommand {
    */
   protected Duration timeout() throws RefusedException {
     return TIMEOUT;
-  }
-
-  /**
-   * Whether servers are asked one after the other, since those on one machine disturb each other.
-   */
-  protected boolean isInTurn() {
-    return false;
   }
 
   /**

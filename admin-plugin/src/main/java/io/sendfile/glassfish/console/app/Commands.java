@@ -35,11 +35,6 @@ public class Commands implements Serializable {
     return request == null ? "" : Objects.toString(request.getAttribute(AuthFilter.USER), "");
   }
 
-  /** Whether this server has a command of that name. */
-  public boolean has(String name) {
-    return AdminCommands.has(name);
-  }
-
   /** Runs it without showing its message. */
   public CommandAnswer run(CommandLine command) {
     return AdminCommands.run(getUser(), command);

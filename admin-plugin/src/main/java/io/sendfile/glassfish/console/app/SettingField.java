@@ -164,11 +164,6 @@ public class SettingField implements Serializable {
     return List.copyOf(choices);
   }
 
-  /** Whether its values can be compared by a measurement. */
-  public boolean isMeasurable() {
-    return setting == Setting.ALGORITHM || setting == Setting.BUFFER_POLICY;
-  }
-
   /** The error of a value, in the words of asadmin; null for a valid one. */
   public @Nullable String problem(String wanted) {
     String text = setting.rule().plain(wanted.strip());

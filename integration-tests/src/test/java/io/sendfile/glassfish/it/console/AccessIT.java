@@ -32,7 +32,6 @@ class AccessIT extends PasswordScenario {
       console.browser().screenshot("sign-in");
       strangersAreTurnedAway();
       bookmarkIsOpenedOnceItsAdministratorHasSignedIn(console);
-      nothingLeadsToTheLaboratoryWhichIsNotInstalled(console);
       console.page("now.jsf");
       console.browser().screenshot("signed-in");
       assertThat(console.status("/sendfile-app/live")).isEqualTo(200);
@@ -54,16 +53,6 @@ class AccessIT extends PasswordScenario {
     Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
     console.signIn("admin", PASSWORD, "main#content");
     assertThat(browser.run("return location.pathname + location.search")).isEqualTo(bookmark);
-  }
-
-  private static void nothingLeadsToTheLaboratoryWhichIsNotInstalled(Console console)
-      throws IOException {
-    assertThat(tried("measure-sendfile").status()).isPositive();
-    console.own("configuration.xhtml");
-    console.awaitText("nav", "Configuration");
-    assertThat(console.browser().count("a[href*=measure]")).isZero();
-    console.own("server.xhtml");
-    console.awaitText("main", "install.sh --with-measure");
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */

@@ -9,7 +9,6 @@ import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,8 +31,6 @@ class AccessibilityIT extends ConsoleScenario {
       """;
 
   /** Seconds for two rounds of 0.4 s and their set-up, on a busy machine. */
-  private static final Duration MEASURED = Duration.ofSeconds(60);
-
   /** Names of the elements that a keyboard must reach and has not yet. */
   private static final String LEFT_OUT =
       """
@@ -211,23 +208,7 @@ class AccessibilityIT extends ConsoleScenario {
   void serverIsForEverybody() throws Exception {
     console.own("server.xhtml");
     assertReachedByTab();
-    browser.type("#plan\\:seconds", "60");
-    console.click("#plan\\:ask");
-    console.awaitText("#plan .ui-message-error", "A number of seconds from 0.2 to 10");
     assertNoFaults("server");
-    browser.run(
-        "document.querySelectorAll('#plan input[type=checkbox]')"
-            + ".forEach(box => box.checked = ['adaptive', 'simple-blocking'].includes(box.value))");
-    browser.type("#plan\\:seconds", "0.2");
-    console.click("#plan\\:ask");
-    awaitOpen("confirmDialog");
-    assertNoFaults("measure-confirm");
-    console.click("#confirm\\:yes");
-    Await.until(
-        "both are measured",
-        MEASURED,
-        () -> browser.count("table.compared") > 0 && browser.count("#run progress") == 0);
-    assertNoFaults("measure-results");
   }
 
   /** The console has no dark mode; a window of its own follows the system. */

@@ -117,7 +117,6 @@ class ClusterPageIT extends Scenario {
     assertThat(console.faults()).isEmpty();
     console.own("server.xhtml?target=" + SHOP);
     assertThat(browser.text("[data-table=limits]")).contains("20,000");
-    assertThat(browser.text("#measure")).contains("choose an instance");
     assertThat(console.faults()).isEmpty();
     console.own("past.xhtml?target=" + SHOP);
     assertThat(browser.text("#list\\:ended")).contains("shop-two", "cancelled");

@@ -53,7 +53,7 @@ class ReadmePictures {
   @BeforeEach
   void start() throws IOException {
     server = OwnServer.unpack("pictures");
-    Distribution.unpack().installWithMeasureInto(server.home()).succeeded();
+    Distribution.unpack().installInto(server.home()).succeeded();
     server.start();
     server.deploy();
     Files.createDirectories(media);

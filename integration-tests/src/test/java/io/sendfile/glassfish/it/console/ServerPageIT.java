@@ -7,19 +7,15 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The page of limits, figures and measurements of a server. */
+/** The page of limits and figures of a server. */
 @Timeout(240)
 class ServerPageIT extends ConsoleScenario {
   private static final String LIMITS = "[data-table=limits]";
-
-  /** Seconds for ten measurements of 0.4 s and their set-up, on a busy machine. */
-  private static final Duration MEASURED = Duration.ofSeconds(90);
 
   @Test
   void limitsStandBesideTheirUseAndLeadToTheirSettings() throws Exception {
@@ -95,57 +91,6 @@ class ServerPageIT extends ConsoleScenario {
     console.awaitText("main", "a%zz");
   }
 
-  private void keepOnly(String id, String... values) {
-    browser.run(
-        "const keep = Array.from(arguments).slice(1);"
-            + "document.querySelectorAll('[name=\"' + arguments[0] + '\"]')"
-            + ".forEach(box => box.checked = keep.includes(box.value))",
-        (Object[]) concat(id, values));
-  }
-
-  private static String[] concat(String first, String... others) {
-    String[] all = new String[others.length + 1];
-    all[0] = first;
-    System.arraycopy(others, 0, all, 1, others.length);
-    return all;
-  }
-
-  @Test
-  void variantsAreComparedWithoutARecommendationOfOneRound() throws Exception {
-    configure("algorithm", "adaptive", "buffer-policy", "server-default");
-    console.own("configuration.xhtml?search=algorithm");
-    console.click("[aria-label='Measure algorithm']");
-    console.awaitText("#plan", "no benchmark");
-    browser.type("#plan\\:seconds", "60");
-    console.click("#plan\\:ask");
-    console.awaitText("#plan", "A number of seconds from 0.2 to 10");
-
-    keepOnly("plan:algorithms", "adaptive", "simple-blocking");
-    keepOnly("plan:bufferPolicies", "server-default", "heap-view");
-    browser.type("#plan\\:seconds", "0.2");
-    browser.type("#plan\\:rounds", "1");
-    console.click("#plan\\:ask");
-    console.awaitText("#confirm", "about 4 seconds");
-    browser.screenshot("measure-confirm");
-    console.click("#confirm\\:yes");
-    Await.until(
-        () -> "all are measured, not " + browser.text("#results") + browser.text("#run"),
-        MEASURED,
-        () ->
-            browser.count("table.compared tbody tr") == 10 && browser.count("#run progress") == 0);
-    assertThat(browser.text("#results"))
-        .contains("algorithm: 8 fast clients, 1 MiB by zero-copy")
-        .contains("algorithm: 200 slow clients, 512 KiB/s each, by zero-copy")
-        .contains("buffer-policy: 8 fast clients, 2 KiB without zero-copy")
-        .contains("not compared, which takes 4 rounds", "Not measured: real networks")
-        .contains("simple-blocking", "heap-view", "in force", "processors busy");
-    assertThat(browser.count("#results td[colspan]")).as("failures").isZero();
-    // Each column marks its best value: five in every table of fast clients.
-    assertThat(browser.count("table.compared progress[value='100']")).isGreaterThanOrEqualTo(15);
-    assertThat(browser.count("#results a")).as("one round is no evidence").isZero();
-    browser.screenshot("measure-results");
-  }
-
   @Test
   void valueOfAnAddressIsTakenOverUnsaved() throws Exception {
     configure("algorithm", "adaptive");
@@ -168,6 +113,6 @@ class ServerPageIT extends ConsoleScenario {
 
     console.awaitText("#advice", "200 kB");
     assertThat(browser.text("#advice")).contains("PlayServlet", "video/mp4", "/it/play");
-    browser.screenshot("measure-advice");
+    browser.screenshot("server-advice");
   }
 }

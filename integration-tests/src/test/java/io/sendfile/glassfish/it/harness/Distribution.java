@@ -50,18 +50,11 @@ public final class Distribution {
     return Command.run(folder, folder.resolve("install.sh").toString(), home.toString());
   }
 
-  /** Runs {@code install.sh} with the laboratory. */
-  public Command.Outcome installWithMeasureInto(Path home) throws IOException {
-    return Command.run(
-        folder, folder.resolve("install.sh").toString(), "--with-measure", home.toString());
-  }
-
   /** Runs {@code install.sh} with all optional bundles. */
   public Command.Outcome installAllInto(Path home) throws IOException {
     return Command.run(
         folder,
         folder.resolve("install.sh").toString(),
-        "--with-measure",
         "--with-s3",
         "--with-links",
         "--with-digests",

@@ -1,26 +1,19 @@
-package io.sendfile.measure;
+package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.engine.CopiedBodies;
 import io.sendfile.core.engine.CopiedBodies.Copied;
-import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.admin.RefusedException;
-import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
-import io.sendfile.glassfish.admin.TextTable;
 import io.sendfile.glassfish.server.SendfileCore;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.glassfish.api.I18n;
@@ -35,7 +28,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code advise-sendfile}: the applications that copy large bodies, and the cost of that. */
+/** {@code advise-sendfile}: the applications that copy large bodies, and what that holds. */
 @Service(name = "advise-sendfile")
 @PerLookup
 @I18n("advise-sendfile")
@@ -62,23 +55,16 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class AdviseSendfile extends RuntimeCommand {
-  /** Duration of the measurement: long enough for some hundred files of 1 MiB. */
-  private static final Duration MEASURED = Duration.ofMillis(300);
-
   private static final double GIGA = 1e9;
-  private static final double MILLIS = 1e3;
-  private static final String ESTIMATE = "handed-off-cpu-seconds";
   private static final String ADVICE = "advice";
 
-  /** Fewer bodies say little about a cost. */
+  /** Fewer bodies say little about a servlet. */
   private static final int ENOUGH = 100;
 
   /** Whether a hand-off is worthwhile; the most worthwhile first. */
   enum Advice {
-    HAND_OFF("the same bytes, handed off, would cost less processor time"),
-    UNKNOWN("the cost of copying, or of a hand-off, is unknown"),
-    FEW_BODIES("fewer than " + ENOUGH + " bodies, too few for an estimate"),
-    NO_GAIN("a hand-off would cost as much processor time, or more"),
+    HAND_OFF("of files, perhaps: handed off, they would hold no thread"),
+    FEW_BODIES("fewer than " + ENOUGH + " bodies, too few for an advice"),
     NO_FILES("byte arrays, text and streams only, which cannot be handed off as they are");
 
     private final String meaning;
@@ -101,57 +87,30 @@ public class AdviseSendfile extends RuntimeCommand {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     SendfileCore core = service(SendfileCore.class);
     List<CopiedBodies.Sum> sums = core.engine().copies().list();
-    SendfileSettings settings = core.settings().current();
-    if (sums.isEmpty() && !settings.flag(Setting.WATCH_COPIES)) {
+    if (sums.isEmpty() && !core.settings().current().flag(Setting.WATCH_COPIES)) {
       throw new RefusedException(
           "Nothing is recorded yet. Switch the recording on by set-sendfile-configuration"
               + " --watch-copies true, and ask again after some hours of usual load.");
     }
-    return rows(
-        sums,
-        sums.stream().anyMatch(AdviseSendfile::isEnough)
-            ? millisPerGigabyte(settings)
-            : OptionalDouble.empty());
+    return rows(sums);
   }
 
-  private static boolean isEnough(CopiedBodies.Sum sum) {
-    return sum.bodies() >= ENOUGH && sum.noFiles() < sum.bodies();
+  /** Each application and servlet, those first where a hand-off is worthwhile. */
+  static List<Map<String, String>> rows(List<CopiedBodies.Sum> sums) {
+    return sums.stream()
+        .sorted(Comparator.comparing(AdviseSendfile::advice))
+        .map(AdviseSendfile::row)
+        .toList();
   }
 
-  /**
-   * Each application and servlet, those first where a hand-off is most worthwhile.
-   *
-   * @param millisPerGigabyte processor time of a hand-off here; empty if unknown
-   */
-  static List<Map<String, String>> rows(
-      List<CopiedBodies.Sum> sums, OptionalDouble millisPerGigabyte) {
-    Map<Advice, List<Map<String, String>>> rows = new EnumMap<>(Advice.class);
-    for (CopiedBodies.Sum sum : sums) {
-      OptionalDouble handedOff =
-          isEnough(sum) && millisPerGigabyte.isPresent()
-              ? OptionalDouble.of(sum.bytes() / GIGA * millisPerGigabyte.getAsDouble() / MILLIS)
-              : OptionalDouble.empty();
-      Advice advice = advice(sum, handedOff);
-      rows.computeIfAbsent(advice, key -> new ArrayList<>()).add(row(sum, handedOff, advice));
-    }
-    return rows.values().stream().flatMap(List::stream).toList();
-  }
-
-  private static Advice advice(CopiedBodies.Sum sum, OptionalDouble handedOff) {
+  private static Advice advice(CopiedBodies.Sum sum) {
     if (sum.noFiles() == sum.bodies()) {
       return Advice.NO_FILES;
     }
-    if (sum.bodies() < ENOUGH) {
-      return Advice.FEW_BODIES;
-    }
-    if (handedOff.isEmpty() || sum.cpuNanos() == 0) {
-      return Advice.UNKNOWN;
-    }
-    return handedOff.getAsDouble() < sum.cpuNanos() / GIGA ? Advice.HAND_OFF : Advice.NO_GAIN;
+    return sum.bodies() < ENOUGH ? Advice.FEW_BODIES : Advice.HAND_OFF;
   }
 
-  private static Map<String, String> row(
-      CopiedBodies.Sum sum, OptionalDouble handedOff, Advice advice) {
+  private static Map<String, String> row(CopiedBodies.Sum sum) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("application", sum.source().origin().application());
     row.put("virtual-server", sum.source().origin().virtualServer());
@@ -161,8 +120,7 @@ public class AdviseSendfile extends RuntimeCommand {
     row.put("bytes", String.valueOf(sum.bytes()));
     row.put("thread-seconds", seconds(sum.heldNanos() / GIGA));
     row.put("cpu-seconds", seconds(sum.cpuNanos() / GIGA));
-    row.put(ESTIMATE, handedOff.isPresent() ? seconds(handedOff.getAsDouble()) : "");
-    row.put(ADVICE, advice.label());
+    row.put(ADVICE, advice(sum).label());
     row.put(
         "types", joined(sum.largest().stream().map(Copied::mediaType).map(AdviseSendfile::bare)));
     row.put("largest-paths", joined(sum.largest().stream().map(AdviseSendfile::path)));
@@ -190,36 +148,6 @@ public class AdviseSendfile extends RuntimeCommand {
     return String.format(Locale.ROOT, "%.3f", value);
   }
 
-  /** Processor time of a hand-off, by a short measurement; empty if it failed. */
-  private OptionalDouble millisPerGigabyte(SendfileSettings settings) throws RefusedException {
-    Plan plan =
-        Plan.of(settings, List.of(settings.text(Setting.ALGORITHM)), List.of(), MEASURED, 1)
-            .only(Load.LARGE);
-    try {
-      for (Result result : service(Measurement.class).run(plan)) {
-        if (result instanceof Result.Measured measured) {
-          return measured.figures().cpuMillisPerGigabyte();
-        }
-      }
-    } catch (RefusedException e) {
-      return OptionalDouble.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RefusedException("The command was cancelled.");
-    }
-    return OptionalDouble.empty();
-  }
-
-  @Override
-  protected boolean isInTurn() {
-    return true;
-  }
-
-  @Override
-  protected Duration timeout() {
-    return WORK_TIMEOUT;
-  }
-
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     if (rows.isEmpty()) {
@@ -227,8 +155,6 @@ public class AdviseSendfile extends RuntimeCommand {
     }
     return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text()
         + "\n\nthread-seconds: time that request threads were held, which a hand-off sets free.\n"
-        + ESTIMATE
-        + ": estimate for clear HTTP/1.1, by a short measurement of this machine.\n"
         + "largest-paths: of the three largest bodies, those that may be files first.\n"
         + meanings(rows)
         + "Bodies that come out of files can be handed off: by one call, one header, or as they"
