@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -85,10 +86,12 @@ final class JournalStore implements LinkStore {
     if (due == null) {
       return;
     }
-    for (Map.Entry<String, Known> each : known.entrySet()) {
+    Iterator<Map.Entry<String, Known>> all = known.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<String, Known> each = all.next();
       if (each.getValue().expires().isBefore(due)) {
         from.remove(each.getKey());
-        known.remove(each.getKey());
+        all.remove();
       }
     }
     expiry.done();
