@@ -114,7 +114,7 @@ final class LinkLedger {
 
   /** Begins to remember. */
   void open() {
-    look();
+    CompletableFuture<Void> unused = look();
     thread.run(BEAT, this::open);
   }
 
