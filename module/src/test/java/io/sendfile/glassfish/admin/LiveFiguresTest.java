@@ -94,7 +94,7 @@ class LiveFiguresTest {
     assertThat(Figure.BYTES.of(sum.roots().get("media"))).isEqualTo(1200);
     assertThat(sum.limits()).isEqualTo(new LimitUsage(2, 8, 4, 200, 0, 20, 128, 3000));
     assertThat(sum.buffers().get("clear").policy()).contains("heap", "direct");
-    assertThat(sum.buffers().get("clear").figures().inUse()).isEqualTo(4);
+    assertThat(sum.buffers().get("clear").figures()).isEqualTo(new Figures(2, 4, 6, 8, 10, 12, 14));
     assertThat(sum.points()).singleElement().extracting(Point::rate).isEqualTo(14L);
     assertThat(sum.firstByteNanos().count()).isEqualTo(2);
   }

@@ -9,6 +9,7 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
+import io.sendfile.spi.PathResolver;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +84,13 @@ class FilePlugInsTest {
   @Singleton
   @ContractsProvided(FileStore.class)
   static class Counting implements FileStore {
+    private boolean closed;
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+
     @Override
     public String name() {
       return "counting";
@@ -178,6 +186,50 @@ class FilePlugInsTest {
     plugIns.apply(SendfileSettings.DEFAULTS);
     plugIns.close();
     assertThat(noting.events).endsWith("configured {}", "closed");
+    assertThat(plugIns.digests()).isEmpty();
+  }
+
+  @Service
+  @Singleton
+  @ContractsProvided(PathResolver.class)
+  static class Answering implements PathResolver {
+    private boolean closed;
+
+    @Override
+    public String name() {
+      return "answering";
+    }
+
+    @Override
+    public boolean configure(Map<String, String> properties) {
+      return true;
+    }
+
+    @Override
+    public @Nullable Resolution resolve(Request request) {
+      return null;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @Test
+  void stoppedServerUsesAndKeepsNone() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class, Answering.class, Counting.class);
+    plugIns.apply(rootIn("counting"));
+    assertThat(plugIns.resolvers()).hasOnlyElementsOfType(Answering.class);
+    assertThat(plugIns.state("path-resolver", "answering")).hasValue("ready");
+    Answering resolver = (Answering) plugIns.resolvers().get(0);
+    Counting store = (Counting) plugIns.stores().get("counting");
+    plugIns.close();
+    assertThat(resolver.closed).isTrue();
+    assertThat(store.closed).isTrue();
+    assertThat(plugIns.stores()).isEmpty();
+    assertThat(plugIns.resolvers()).isEmpty();
+    assertThat(plugIns.state("path-resolver", "answering")).isEmpty();
   }
 
   private static SendfileSettings rootIn(String scheme) {

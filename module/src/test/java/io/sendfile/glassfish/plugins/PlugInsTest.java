@@ -272,6 +272,24 @@ class PlugInsTest {
     assertThat(Slab.OPEN).as("others were closed").containsExactly((Slab) first, (Slab) second);
   }
 
+  @Service
+  @PerLookup
+  @ContractsProvided(BufferPolicy.class)
+  static class Spare extends Slab {
+    @Override
+    public String name() {
+      return "spare";
+    }
+  }
+
+  @Test
+  void bufferPoliciesThatAreNotWantedKeepNoMemory() {
+    add(Slab.class, Spare.class);
+    BufferPolicy wanted = plugIns.bufferPolicy("spare");
+    assertThat(wanted).isInstanceOf(Spare.class);
+    assertThat(Slab.OPEN).containsExactly((Slab) wanted);
+  }
+
   @Test
   void bufferPolicyThatListenersWouldShareIsLeftOut() {
     add(Shared.class);
