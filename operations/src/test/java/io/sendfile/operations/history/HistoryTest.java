@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +88,8 @@ class HistoryTest {
     sampled.recorder().entered(Presence.ACTIVE);
     sampled.recorder().refused("missing");
     sampled.download(Outcome.STALLED, 1000, SECOND).passes(TWO_SECONDS);
+    sampled.recorder().entered(Presence.WAITING);
+    sampled.recorder().entered(Presence.WAITING);
     sampled.download(500).passes(TWO_SECONDS);
 
     List<Interval> recent = history.recent(0);
@@ -100,7 +103,15 @@ class HistoryTest {
     assertThat(first.refused()).isEqualTo(1);
     assertThat(first.meanActive()).isEqualTo(1);
     assertThat(first.active().most()).isEqualTo(1);
-    assertThat(history.recent(first.end())).containsExactly(recent.get(1));
+    Interval second = recent.get(1);
+    assertThat(history.recent(first.end())).containsExactly(second);
+    assertThat(second.start()).isEqualTo(first.end());
+    assertThat(second.started()).isEqualTo(1);
+    assertThat(second.ended()).isEqualTo(Map.of(Outcome.COMPLETED, 1L));
+    assertThat(second.refused()).isZero();
+    assertThat(second.meanWaiting()).isEqualTo(2);
+    assertThat(second.waiting().most()).isEqualTo(2);
+    assertThat(second.firstByteNanos().count()).isEqualTo(1);
   }
 
   @Test

@@ -33,6 +33,46 @@ class IntervalTest {
   }
 
   @Test
+  void twoTogetherHaveWhatBothHadFromTheEarlierStart() {
+    Distribution once = Distribution.parse("1 50:1");
+    Interval one =
+        new Interval(
+            2_000,
+            1_000,
+            10,
+            3,
+            Map.of(Outcome.COMPLETED, 2L, Outcome.STALLED, 1L),
+            4,
+            new Interval.Concurrency(100, 7),
+            new Interval.Concurrency(200, 5),
+            once);
+    Interval other =
+        new Interval(
+            500,
+            300,
+            20,
+            30,
+            Map.of(Outcome.COMPLETED, 5L, Outcome.IO_ERROR, 6L),
+            40,
+            new Interval.Concurrency(1_000, 6),
+            new Interval.Concurrency(2_000, 9),
+            once);
+    Interval sum =
+        new Interval(
+            500,
+            1_300,
+            30,
+            33,
+            Map.of(Outcome.COMPLETED, 7L, Outcome.STALLED, 1L, Outcome.IO_ERROR, 6L),
+            44,
+            new Interval.Concurrency(1_100, 7),
+            new Interval.Concurrency(2_200, 9),
+            once.plus(once));
+    assertThat(one.plus(other)).isEqualTo(sum);
+    assertThat(other.plus(one)).isEqualTo(sum);
+  }
+
+  @Test
   void countBeyondItsBitsIsTheHighest() {
     Interval interval =
         new Interval(
