@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.Results;
 import io.sendfile.spi.TransferListener;
@@ -45,6 +46,16 @@ class IsolatedListenerTest {
     @Override
     public void downloadComplete(DownloadResult result) {
       events.add("whole " + result.id());
+    }
+
+    @Override
+    public void problemBegan(Problem problem) {
+      events.add("began " + problem.code().label());
+    }
+
+    @Override
+    public void problemEnded(Problem problem) {
+      events.add("ended " + problem.code().label());
     }
 
     @Override
@@ -155,6 +166,25 @@ class IsolatedListenerTest {
     apart.close();
     assertThat(events).containsExactly("configured {bad=1}", "configured {}", "2", "closed");
     assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void unknownPropertyKeepsItOffAndIsTold() {
+    IsolatedListener apart = apart(100, Map.of("aa", "1"));
+    finish("1");
+    apart.close();
+    assertThat(apart.problem()).startsWith("there is no property aa; there are a, bad");
+    assertThat(events).containsExactly("closed");
+  }
+
+  @Test
+  void problemsOfTheServerAreToldAsTheyBeginAndEnd() {
+    IsolatedListener apart = apart(100, Map.of());
+    Problem problem = new Problem(Problem.Code.WAITING, Severity.WARNING, "", "3 wait", "");
+    apart.problemBegan(problem);
+    apart.problemEnded(problem);
+    apart.close();
+    assertThat(events).containsExactly("configured {}", "began waiting", "ended waiting", "closed");
   }
 
   @Test

@@ -114,6 +114,24 @@ class HistoryTest {
     assertThat(second.firstByteNanos().count()).isEqualTo(1);
   }
 
+  /** Of the last quarter of an hour there are samples, of a week minutes, of older days hours. */
+  @Test
+  void stepIsTheShortestOfWhichFiguresAreKeptAndThatFits() {
+    assertThat(step(Duration.ofMinutes(15), 90)).isEqualTo(Duration.ofSeconds(10));
+    assertThat(step(Duration.ofMinutes(15), 89)).isEqualTo(MINUTE);
+    assertThat(step(Duration.ofMinutes(15).plusMillis(1), 1000)).isEqualTo(MINUTE);
+    assertThat(step(HOUR, 60)).isEqualTo(MINUTE);
+    assertThat(step(HOUR, 59)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(step(Duration.ofDays(7), 20_000)).isEqualTo(MINUTE);
+    assertThat(step(Duration.ofDays(7).plusMillis(1), 20_000)).isEqualTo(HOUR);
+    assertThat(step(Duration.ofDays(700), 10)).isEqualTo(Duration.ofDays(7));
+  }
+
+  private static Duration step(Duration last, int most) {
+    Instant now = Instant.parse("2026-11-24T10:00:00Z");
+    return History.step(now.minus(last), now, now, most);
+  }
+
   @Test
   void percentilesAreThoseOfTheStepNotSinceTheStart() throws IOException {
     for (int i = 0; i < 1000; i++) {

@@ -169,6 +169,14 @@ class FindingsTest {
   }
 
   @Test
+  void refusalsThatClientsProvokeAreNoFaultOfApplications() {
+    Map<String, Long> provoked =
+        Map.of("forged", 900L, "expired", 900L, "revoked", 900L, "used", 900L, "preview", 900L);
+    lately = counts(Breakdown.REFUSALS, provoked);
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
   void stallsAreAProblemWhenTheyAreManyOfAll() {
     String stalled = Outcome.STALLED.label();
     lately = counts(Breakdown.OUTCOMES, Map.of(stalled, 10L, Outcome.COMPLETED.label(), 200L));
