@@ -158,7 +158,7 @@ record Link(
   /**
    * Parses {@link #lines}.
    *
-   * @throws IllegalArgumentException for any others
+   * @throws RuntimeException for any others, which no key has signed
    */
   static Link read(String id, String lines) {
     String[] terms = lines.split("\n", -1);

@@ -26,6 +26,9 @@ record LinkUse(long version, RangeSet delivered, long sentBytes, boolean over) {
   /** Pieces that are followed; of more, the smallest are forgotten, and may be sent again. */
   static final int MOST_PIECES = 90;
 
+  /** Beyond all files, and small enough to be added to. */
+  private static final long MOST_SENT = Long.MAX_VALUE / 4;
+
   private static final String OVER_TEXT = "over";
 
   /**
@@ -86,12 +89,9 @@ record LinkUse(long version, RangeSet delivered, long sentBytes, boolean over) {
   static LinkUse read(String text) {
     String[] words = text.split(" ", -1);
     try {
-      return words.length == 3
-          ? new LinkUse(
-              Long.parseUnsignedLong(words[1], 16),
-              RangeSet.read(words[2]),
-              Long.parseLong(words[0]),
-              false)
+      long sent = Long.parseLong(words[0]);
+      return words.length == 3 && sent >= 0 && sent <= MOST_SENT
+          ? new LinkUse(Long.parseUnsignedLong(words[1], 16), RangeSet.read(words[2]), sent, false)
           : OVER;
     } catch (IllegalArgumentException e) {
       return OVER;

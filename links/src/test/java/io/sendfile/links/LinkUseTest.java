@@ -75,7 +75,19 @@ class LinkUseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "1 2", "x a 0-1", "1 x 0-1", "1 a 5", "1 a 5-1", "revoked", "-"})
+  @ValueSource(
+      strings = {
+        "",
+        "1 2",
+        "x a 0-1",
+        "1 x 0-1",
+        "1 a 5",
+        "1 a 5-1",
+        "-1 a 0-1",
+        "9223372036854775807 a 0-1",
+        "revoked",
+        "-"
+      })
   void unreadableUseIsOver(String text) {
     assertThat(LinkUse.read(text)).isEqualTo(LinkUse.OVER);
   }
