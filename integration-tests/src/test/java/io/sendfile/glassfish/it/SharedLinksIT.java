@@ -109,7 +109,7 @@ class SharedLinksIT extends Scenario {
   }
 
   private void createResource() {
-    server.command(database.poolCommand("sendfileLinks"));
+    server.command("create-jdbc-connection-pool", database.poolOptions("sendfileLinks"));
     server.command(
         "create-jdbc-resource",
         "--connectionpoolid",

@@ -67,10 +67,9 @@ public final class Derby implements AutoCloseable {
     return domain.resolve("lib/" + jar + ".jar");
   }
 
-  /** The command that makes a pool of connections to its database {@code links}. */
-  public String[] poolCommand(String name) {
+  /** The options by which a command makes a pool of connections to its database {@code links}. */
+  public String[] poolOptions(String name) {
     return new String[] {
-      "create-jdbc-connection-pool",
       "--datasourceclassname",
       "org.apache.derby.jdbc.ClientDataSource",
       "--restype",

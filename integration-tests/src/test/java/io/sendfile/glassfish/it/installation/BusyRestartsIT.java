@@ -74,7 +74,7 @@ class BusyRestartsIT {
     plugIn("s3", store.properties());
     server.command(
         "create-sendfile-root", "--path", "/media", "--store", "s3://videos/2026", "media");
-    server.command(database.poolCommand("sendfileLinks"));
+    server.command("create-jdbc-connection-pool", database.poolOptions("sendfileLinks"));
     server.command(
         "create-jdbc-resource", "--connectionpoolid", "sendfileLinks", "jdbc/sendfileLinks");
     plugIn("links", "keys=2026a=a secret of a good length:ledger=jdbc/sendfileLinks");
