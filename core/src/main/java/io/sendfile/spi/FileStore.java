@@ -111,6 +111,14 @@ public interface FileStore extends PlugIn {
     }
 
     /**
+     * Tells for which client it is read, so that a store can keep one client from having all that
+     * it does at a time. By the thread that calls {@link #at}, before that; if at all.
+     *
+     * @param client equal for all requests that count as one client's
+     */
+    default void readsFor(Object client) {}
+
+    /**
      * Tells where the range ends that is read now, so that nothing beyond is fetched ahead. By the
      * thread that calls {@link #at}, before that.
      *

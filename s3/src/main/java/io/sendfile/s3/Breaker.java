@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps calls from a store that is silent. One object may be so by itself, so calls without an
- * answer only lead to a question about the store; if that stays without an answer as well, no calls
- * are made until the question has one, asked again after pauses from a second to half a minute. An
- * answer of any status is one.
+ * Knows how a store does, and keeps calls from one that is silent. One object may be so by itself,
+ * so calls without an answer only lead to a question about the store; if that stays without an
+ * answer as well, no calls are made until the question has one, asked again after pauses from a
+ * second to half a minute. An answer of any status is one.
  *
  * <p>Safe for several threads.
  */
@@ -25,8 +25,11 @@ final class Breaker {
   private final Supplier<CompletableFuture<Boolean>> question;
   private final BiConsumer<Runnable, Duration> timer;
   private final LongSupplier nanoTime;
+  private final Duration patience;
   private int silences;
+  private int errors;
   private String last = "";
+  private long lastGood;
   private Duration pause = Duration.ZERO;
   private long pauseBegan;
   private boolean asked;
@@ -35,18 +38,35 @@ final class Breaker {
    * @param question asks the store something that no object decides, and tells whether there was an
    *     answer; never fails
    * @param timer runs a task after some time
+   * @param patience time without a good answer, after which errors are trouble
    */
   Breaker(
       Supplier<CompletableFuture<Boolean>> question,
       BiConsumer<Runnable, Duration> timer,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Duration patience) {
     this.question = question;
     this.timer = timer;
     this.nanoTime = nanoTime;
+    this.patience = patience;
+    lastGood = nanoTime.getAsLong();
   }
 
-  /** The store answered, be it with an error. */
+  /** The store answered. */
   synchronized void answered() {
+    spoke();
+    errors = 0;
+    lastGood = nanoTime.getAsLong();
+  }
+
+  /** The store answered with an error of its own. */
+  synchronized void failed(String reason) {
+    spoke();
+    errors++;
+    last = reason;
+  }
+
+  private void spoke() {
     silences = 0;
     pause = Duration.ZERO;
   }
@@ -73,7 +93,7 @@ final class Breaker {
                   synchronized (this) {
                     asked = !answered;
                     if (answered) {
-                      answered();
+                      spoke();
                       return;
                     }
                     Duration next = pause.isZero() ? FIRST_PAUSE : pause.multipliedBy(2);
@@ -93,10 +113,13 @@ final class Breaker {
     return left.compareTo(FIRST_PAUSE) < 0 ? FIRST_PAUSE : left;
   }
 
-  /** Why no call may be made, in words; null if calls may. */
+  /** Why files cannot be had from it, be it silent or in error, in words; null if they can. */
   synchronized @Nullable String trouble() {
-    return pause.isZero()
-        ? null
-        : silences + " calls in a row without an answer, the last: " + last;
+    if (!pause.isZero()) {
+      return silences + " calls in a row without an answer, the last: " + last;
+    }
+    return errors >= SILENCES && nanoTime.getAsLong() - lastGood > patience.toNanos()
+        ? errors + " errors in a row, the last: " + last
+        : null;
   }
 }

@@ -1,11 +1,10 @@
 package io.sendfile.s3;
 
-import io.sendfile.s3.ObjectStore.Found;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,28 +18,23 @@ import org.jspecify.annotations.Nullable;
 final class KnownObjects {
   private static final int MOST = 10_000;
 
-  private final Function<ObjectAddress, CompletableFuture<Found>> store;
+  private record Known(ObjectFacts facts, long since) {}
+
+  private final Function<ObjectAddress, CompletableFuture<ObjectFacts>> store;
   private final long trustedNanos;
   private final LongSupplier nanoTime;
 
   /** The eldest first. */
   private final Map<ObjectAddress, Known> all = new LinkedHashMap<>();
 
-  /** Guarded by the monitor around it. */
-  private static final class Known {
-    private @Nullable Found found;
-    private long since;
-
-    /** Gets the answer that is on its way; null if there is none. */
-    private @Nullable CompletableFuture<Found> asked;
-  }
+  private final Map<ObjectAddress, CompletableFuture<ObjectFacts>> asked = new HashMap<>();
 
   /**
    * @param store asks it for an object, and does not wait
    * @param trusted the time for which an answer is trusted
    */
   KnownObjects(
-      Function<ObjectAddress, CompletableFuture<Found>> store,
+      Function<ObjectAddress, CompletableFuture<ObjectFacts>> store,
       Duration trusted,
       LongSupplier nanoTime) {
     this.store = store;
@@ -49,52 +43,38 @@ final class KnownObjects {
   }
 
   /** The object, by an earlier answer if that is trusted; fails as the store's answer does. */
-  CompletableFuture<Found> find(ObjectAddress address) {
-    CompletableFuture<Found> asked = new CompletableFuture<>();
-    CompletableFuture<Found> answer = asked;
-    Known known;
-    synchronized (this) {
-      known = all.computeIfAbsent(address, unknown -> new Known());
-      Found found = known.found;
-      long age = nanoTime.getAsLong() - known.since;
-      if (found != null && age < trustedNanos) {
-        answer = CompletableFuture.completedFuture(found);
-        if (age < trustedNanos / 2) {
-          return answer;
-        }
-      }
-      CompletableFuture<Found> before = known.asked;
-      if (before != null) {
-        return answer == asked ? before : answer;
-      }
-      known.asked = asked;
+  synchronized CompletableFuture<ObjectFacts> find(ObjectAddress address) {
+    Known known = all.get(address);
+    long age = known == null ? 0 : nanoTime.getAsLong() - known.since();
+    if (known == null || age >= trustedNanos) {
+      return ask(address);
     }
-    CompletableFuture<?> unused =
-        store
-            .apply(address)
-            .whenComplete(
-                (found, thrown) -> {
-                  answered(address, known, found);
-                  if (thrown == null) {
-                    asked.complete(found);
-                  } else {
-                    Throwable cause = thrown.getCause();
-                    asked.completeExceptionally(
-                        thrown instanceof CompletionException && cause != null ? cause : thrown);
-                  }
-                });
+    if (age >= trustedNanos / 2) {
+      CompletableFuture<?> unused = ask(address);
+    }
+    return CompletableFuture.completedFuture(known.facts());
+  }
+
+  /** Gets the answer that is on its way, or asks. */
+  private CompletableFuture<ObjectFacts> ask(ObjectAddress address) {
+    CompletableFuture<ObjectFacts> before = asked.get(address);
+    if (before != null) {
+      return before;
+    }
+    CompletableFuture<ObjectFacts> answer =
+        store.apply(address).whenComplete((facts, thrown) -> answered(address, facts));
+    // Another thread that has the answer waits for this one.
+    if (!answer.isDone()) {
+      asked.put(address, answer);
+    }
     return answer;
   }
 
-  private synchronized void answered(ObjectAddress address, Known known, @Nullable Found found) {
-    known.asked = null;
-    all.remove(address, known);
-    if (found != null) {
-      known.found = found;
-      known.since = nanoTime.getAsLong();
-    }
-    if (known.found != null) {
-      all.put(address, known);
+  private synchronized void answered(ObjectAddress address, @Nullable ObjectFacts facts) {
+    asked.remove(address);
+    if (facts != null) {
+      all.remove(address);
+      all.put(address, new Known(facts, nanoTime.getAsLong()));
     }
     if (all.size() > MOST) {
       all.remove(all.keySet().iterator().next());

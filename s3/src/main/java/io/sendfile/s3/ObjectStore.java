@@ -1,16 +1,12 @@
 package io.sendfile.s3;
 
-import io.sendfile.s3.StoreAnswers.WrongAnswerException;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.sendfile.s3.cache.Origin;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -20,9 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -44,9 +38,9 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
-import software.amazon.awssdk.services.s3.model.ChecksumType;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadBucketRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 
@@ -57,20 +51,6 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  * <p>Safe for several threads.
  */
 final class ObjectStore implements AutoCloseable {
-  /**
-   * An object, as the store described it.
-   *
-   * @param fields of responses, by which it describes it to others
-   */
-  record Found(
-      long size,
-      String tag,
-      Instant modified,
-      Map<String, String> fields,
-      @Nullable String version,
-      @Nullable String sha256,
-      @Nullable Integer crc32) {}
-
   /** Counters that outlive changes of the settings. */
   static final class Counters {
     final LongAdder requests = new LongAdder();
@@ -78,16 +58,9 @@ final class ObjectStore implements AutoCloseable {
     final LongAdder bytes = new LongAdder();
   }
 
-  /** No object is as large, by far: AWS takes 50 TB. */
-  private static final long MOST_BYTES = 1L << 50;
-
-  /** 32 bytes in base64. */
-  private static final Pattern SHA_256 = Pattern.compile("[A-Za-z0-9+/]{43}=");
-
   private final S3Settings settings;
   private final StoreThreads threads;
   private final Counters counters;
-  private final LongSupplier nanoTime;
   private final Breaker breaker;
 
   /** Calls under way, and one more until it is closed. */
@@ -95,12 +68,6 @@ final class ObjectStore implements AutoCloseable {
 
   /** The bucket that answered last; the one that is asked for, while none has. */
   private volatile String bucket = "";
-
-  /** Errors that it answered since the last answer that was none. */
-  private final AtomicInteger errors = new AtomicInteger();
-
-  private volatile String lastError = "";
-  private volatile long lastGood;
 
   private @Nullable Client client;
 
@@ -127,49 +94,48 @@ final class ObjectStore implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     this.counters = counters;
-    this.nanoTime = nanoTime;
-    lastGood = nanoTime.getAsLong();
-    breaker = new Breaker(this::answers, this::later, nanoTime);
+    breaker = new Breaker(this::answers, this::later, nanoTime, settings.timeout());
   }
 
   private void later(Runnable task, Duration time) {
     Future<?> unused = threads.timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Why files cannot be had from it, be it silent or in error, in words; null if they can. */
+  /** Why files cannot be had from it, in words; null if they can. */
   @Nullable String trouble() {
-    String silence = breaker.trouble();
-    boolean fails =
-        errors.get() >= Breaker.SILENCES
-            && nanoTime.getAsLong() - lastGood > settings.timeout().toNanos();
-    return silence != null || !fails
-        ? silence
-        : errors + " errors in a row, the last: " + lastError;
+    return breaker.trouble();
   }
 
-  /** Looks for an object. Fails by a {@link StoreException}, or {@link Origin.Replaced}. */
-  CompletableFuture<Found> find(ObjectAddress address) {
+  /** Looks for an object. Fails by a {@link StoreException}. */
+  CompletableFuture<ObjectFacts> find(ObjectAddress address) {
     HeadObjectRequest request =
         HeadObjectRequest.builder()
             .bucket(address.bucket())
             .key(address.key())
             .checksumMode(ChecksumMode.ENABLED)
             .build();
-    // On a thread that may wait for credentials.
-    return CompletableFuture.runAsync(() -> {}, threads.workers)
-        .thenCompose(begun -> call(address, client -> client.headObject(request)))
+    return onWorker(() -> call(address, client -> client.headObject(request)))
         .exceptionallyCompose(thrown -> reasoned(address, thrown))
         .handle(
             (response, thrown) -> {
               try {
                 if (thrown != null) {
-                  throw StoreAnswers.reason(thrown, settings, address);
+                  IOException reason = StoreAnswers.reason(thrown, settings, address);
+                  // No version was asked for.
+                  throw reason instanceof Origin.Replaced
+                      ? new StoreException(Kind.UNAVAILABLE, String.valueOf(reason.getMessage()))
+                      : reason;
                 }
-                return found(address, response);
+                return ObjectFacts.of(response, StoreAnswers.where(settings, address));
               } catch (IOException e) {
                 throw new CompletionException(e);
               }
             });
+  }
+
+  /** Makes a call on a thread that may wait for credentials. */
+  private <T> CompletableFuture<T> onWorker(Supplier<CompletableFuture<T>> call) {
+    return CompletableFuture.runAsync(() -> {}, threads.workers).thenCompose(begun -> call.get());
   }
 
   /** The same failure, but with a reason: that is in a body, which the answer to a HEAD has not. */
@@ -189,109 +155,20 @@ final class ObjectStore implements AutoCloseable {
             });
   }
 
-  private Found found(ObjectAddress address, HeadObjectResponse response) throws StoreException {
-    String tag = tag(response.eTag());
-    Long length = response.contentLength();
-    if (tag == null || length == null) {
-      throw StoreAnswers.refused(
-          Kind.SETTINGS,
-          settings,
-          address,
-          "told no length or no strong entity tag, by which versions are told apart: it cannot be"
-              + " used");
-    }
-    if (length < 0 || length > MOST_BYTES) {
-      throw StoreAnswers.refused(
-          Kind.UNAVAILABLE,
-          settings,
-          address,
-          "told a length of " + length + " bytes, which no object has: look for a proxy between");
-    }
-    Instant modified = response.lastModified();
-    return new Found(
-        length,
-        tag,
-        modified == null ? Instant.EPOCH : modified,
-        fields(response),
-        response.versionId(),
-        sha256(response),
-        crc32(response));
-  }
-
   /**
-   * The type {@code binary/octet-stream} is what S3 tells of an object that came without one, and
-   * the coding {@code aws-chunked} was that of its upload.
+   * Fetches bytes of an object, as long as it has the version.
+   *
+   * @param slices number of those that are fetched, for which the time is taken
    */
-  private static Map<String, String> fields(HeadObjectResponse response) {
-    Map<String, String> fields = new HashMap<>();
-    fields.put("Cache-Control", response.cacheControl());
-    fields.put("Content-Disposition", response.contentDisposition());
-    fields.put("Content-Language", response.contentLanguage());
-    fields.put("Content-Type", response.contentType());
-    fields.put("Expires", response.expiresString());
-    String codings = response.contentEncoding() == null ? "" : response.contentEncoding();
-    fields.put(
-        "Content-Encoding",
-        Stream.of(codings.split(",", -1))
-            .map(String::strip)
-            .filter(coding -> !coding.equalsIgnoreCase("aws-chunked"))
-            .collect(Collectors.joining(", ")));
-    fields
-        .values()
-        .removeIf(value -> value == null || value.isEmpty() || value.equals("binary/octet-stream"));
-    return fields;
-  }
-
-  /** That of all bytes; a sum of the sums of parts says nothing of them. */
-  private static @Nullable String sha256(HeadObjectResponse response) {
-    String sum = response.checksumSHA256();
-    return sum == null
-            || response.checksumType() == ChecksumType.COMPOSITE
-            || !SHA_256.matcher(sum).matches()
-        ? null
-        : sum;
-  }
-
-  /** Likewise, which the SDKs of AWS send along with what they upload. */
-  private static @Nullable Integer crc32(HeadObjectResponse response) {
-    String sum = response.checksumCRC32();
-    if (sum == null || response.checksumType() == ChecksumType.COMPOSITE) {
-      return null;
-    }
-    try {
-      byte[] bytes = Base64.getDecoder().decode(sum);
-      return bytes.length == Integer.BYTES ? ByteBuffer.wrap(bytes).getInt() : null;
-    } catch (IllegalArgumentException e) {
-      // The sum of a multipart upload may have the number of its parts behind it.
-      return null;
-    }
-  }
-
-  /** The content of a strong entity tag; null if it is none. */
-  private static @Nullable String tag(@Nullable String field) {
-    if (field == null || field.startsWith("W/")) {
-      return null;
-    }
-    String tag = field.replaceAll("^\"|\"$", "");
-    return tag.matches("[!#-~]{1,200}") ? tag : null;
-  }
-
-  /** Fetches bytes of an object, as long as it has the version. */
-  Origin.Request read(
-      ObjectAddress address,
-      String tag,
-      long size,
-      long offset,
-      long length,
-      int slices,
-      Origin.Receiver receiver) {
-    Body body = new Body(tag, size, offset, length, receiver);
+  Origin.Request read(ObjectPart part, int slices, Origin.Receiver receiver) {
+    ObjectAddress address = part.address();
+    Body body = new Body(part, receiver);
     GetObjectRequest request =
         GetObjectRequest.builder()
             .bucket(address.bucket())
             .key(address.key())
-            .range("bytes=" + offset + "-" + (offset + length - 1))
-            .ifMatch('"' + tag + '"')
+            .range(part.range())
+            .ifMatch('"' + part.tag() + '"')
             .overrideConfiguration(
                 each -> each.apiCallTimeout(settings.timeout().multipliedBy(slices)))
             .build();
@@ -300,7 +177,7 @@ final class ObjectStore implements AutoCloseable {
         answer.whenComplete(
             (done, thrown) -> {
               if (thrown != null) {
-                body.after(() -> receiver.fail(StoreAnswers.reason(thrown, settings, address)));
+                receiver.fail(StoreAnswers.reason(thrown, settings, address));
               }
             });
     return () -> answer.cancel(true);
@@ -311,16 +188,14 @@ final class ObjectStore implements AutoCloseable {
       ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
     Duration left = breaker.left();
     if (!left.isZero()) {
+      String message = "%sis not asked for %d s, after %s";
       return CompletableFuture.failedFuture(
           new StoreException(
               Kind.UNAVAILABLE,
-              address
-                  + ": the store, "
-                  + settings.storeName()
-                  + ", is not asked for "
-                  + (left.toMillis() + 999) / 1000
-                  + " s, after "
-                  + breaker.trouble(),
+              message.formatted(
+                  StoreAnswers.where(settings, address),
+                  (left.toMillis() + 999) / 1000,
+                  breaker.trouble()),
               left));
     }
     if (bucket.isEmpty()) {
@@ -333,10 +208,9 @@ final class ObjectStore implements AutoCloseable {
 
   private <T> CompletableFuture<T> call(Function<S3AsyncClient, CompletableFuture<T>> request) {
     counters.requests.increment();
-    calls.incrementAndGet();
     CompletableFuture<T> answer;
     try {
-      answer = request.apply(client().s3());
+      answer = request.apply(take().s3());
     } catch (RuntimeException e) {
       answer = CompletableFuture.failedFuture(e);
     }
@@ -349,45 +223,43 @@ final class ObjectStore implements AutoCloseable {
       return;
     }
     IOException reason = thrown == null ? null : StoreAnswers.reason(thrown, settings, address);
-    if (reason instanceof StoreException known && known.kind() == Kind.UNAVAILABLE) {
+    String trouble =
+        reason instanceof StoreException known && known.kind() == Kind.UNAVAILABLE
+            ? String.valueOf(known.getMessage())
+            : null;
+    if (trouble != null) {
       counters.failures.increment();
-      if (StoreAnswers.isSilence(thrown)) {
-        breaker.silent(String.valueOf(known.getMessage()));
-        return;
-      }
-      lastError = String.valueOf(known.getMessage());
-      errors.incrementAndGet();
-    } else {
-      errors.set(0);
-      lastGood = nanoTime.getAsLong();
+    }
+    if (trouble != null && StoreAnswers.isSilence(thrown)) {
+      breaker.silent(trouble);
+      return;
     }
     bucket = address.bucket();
-    breaker.answered();
+    if (trouble == null) {
+      breaker.answered();
+    } else {
+      breaker.failed(trouble);
+    }
   }
 
   /** Whether the store answers a question about a bucket. */
   private CompletableFuture<Boolean> answers() {
-    CompletableFuture<Boolean> answered = new CompletableFuture<>();
-    threads.workers.execute(
-        () -> {
-          if (calls.get() == 0) {
-            answered.complete(true);
-            return;
-          }
-          CompletableFuture<?> unused =
-              call(client ->
-                      client.headBucket(
-                          head ->
-                              head.bucket(bucket)
-                                  .overrideConfiguration(
-                                      each -> each.apiCallTimeout(half(settings.timeout())))))
-                  .whenComplete(
-                      (done, thrown) -> answered.complete(!StoreAnswers.isSilence(thrown)));
-        });
-    return answered;
+    HeadBucketRequest request =
+        HeadBucketRequest.builder()
+            .bucket(bucket)
+            .overrideConfiguration(each -> each.apiCallTimeout(half(settings.timeout())))
+            .build();
+    return onWorker(
+            () ->
+                calls.get() == 0
+                    ? CompletableFuture.completedFuture(null)
+                    : call(client -> client.headBucket(request)))
+        .handle((done, thrown) -> !StoreAnswers.isSilence(thrown));
   }
 
-  private synchronized Client client() {
+  /** The client, for one call more. */
+  private synchronized Client take() {
+    calls.incrementAndGet();
     Client made = client;
     if (made == null) {
       made = make();
@@ -398,10 +270,9 @@ final class ObjectStore implements AutoCloseable {
 
   private Client make() {
     SdkEventLoopGroup network =
-        SdkEventLoopGroup.builder()
-            .numberOfThreads(Runtime.getRuntime().availableProcessors())
-            .threadFactory(threads.network)
-            .build();
+        SdkEventLoopGroup.create(
+            new NioEventLoopGroup(Runtime.getRuntime().availableProcessors(), threads.network),
+            StoreConnection::new);
     SdkAsyncHttpClient http =
         NettyNioAsyncHttpClient.builder()
             .eventLoopGroup(network)
@@ -440,6 +311,7 @@ final class ObjectStore implements AutoCloseable {
                         .retryStrategy(
                             AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                 .maxAttempts(settings.retries() + 1)
+                                .retryOnException(StoreConnection::gaveNoHttp)
                                 .build()));
     if (settings.endpoint() != null) {
       builder.endpointOverride(settings.endpoint());
@@ -465,78 +337,64 @@ final class ObjectStore implements AutoCloseable {
 
   private void release() {
     if (calls.decrementAndGet() == 0) {
-      threads.workers.execute(
-          () -> {
-            synchronized (this) {
-              if (client != null) {
-                client.close();
-                client = null;
-              }
-            }
-          });
+      threads.workers.execute(this::closeClient);
+    }
+  }
+
+  /** Not for good: what is open may call again. */
+  private synchronized void closeClient() {
+    if (client != null && calls.get() == 0) {
+      client.close();
+      client = null;
     }
   }
 
   /**
    * The body of a response, on its way to a receiver. A repeated try begins at the first byte
-   * again; the receiver gets what is new to it.
+   * again.
    */
   private final class Body implements AsyncResponseTransformer<GetObjectResponse, Void> {
-    private final String tag;
-    private final long size;
-    private final long offset;
-    private final long length;
+    private final ObjectPart part;
     private final Origin.Receiver receiver;
 
-    // Guarded by this object's monitor.
-    private CompletableFuture<@Nullable Void> written = CompletableFuture.completedFuture(null);
+    // Of the try that runs; guarded by this object's monitor.
     private CompletableFuture<Void> result = new CompletableFuture<>();
     private @Nullable IOException wrong;
 
-    /** Bytes that the receiver got; of the task that is the end of {@link #written}. */
-    private long received;
-
-    private Body(String tag, long size, long offset, long length, Origin.Receiver receiver) {
-      this.tag = tag;
-      this.size = size;
-      this.offset = offset;
-      this.length = length;
+    private Body(ObjectPart part, Origin.Receiver receiver) {
+      this.part = part;
       this.receiver = receiver;
-    }
-
-    /** Runs a task on a worker when all before it have ended: one at a time. */
-    synchronized void after(Runnable task) {
-      written =
-          written.handleAsync(
-              (before, thrown) -> {
-                task.run();
-                return null;
-              },
-              threads.workers);
     }
 
     @Override
     public synchronized CompletableFuture<Void> prepare() {
       result = new CompletableFuture<>();
-      wrong = null;
       return result;
     }
 
     @Override
     public synchronized void onResponse(GetObjectResponse response) {
-      String range = "bytes " + offset + "-" + (offset + length - 1) + "/" + size;
-      boolean whole = response.contentRange() == null && length == size;
+      String range = part.range().replace('=', ' ') + "/" + part.size();
+      boolean whole = response.contentRange() == null && part.length() == part.size();
       Long told = response.contentLength();
       if (!whole && !range.equals(response.contentRange())) {
-        wrong =
-            new WrongAnswerException(
-                "answered " + response.contentRange() + " in place of " + range);
-      } else if (told == null || told != length) {
-        wrong = new WrongAnswerException("answered " + told + " bytes in place of " + length);
-      } else if (!tag.equals(tag(response.eTag()))) {
+        wrong = wrong("answered " + response.contentRange() + " in place of " + range);
+      } else if (told == null || told != part.length()) {
+        wrong = wrong("answered " + told + " bytes in place of " + part.length());
+      } else if (!part.tag().equals(ObjectFacts.tag(response.eTag()))) {
         wrong =
             new Origin.Replaced("the store answered a part of another version, " + response.eTag());
+      } else {
+        wrong = null;
       }
+    }
+
+    private StoreException wrong(String answer) {
+      return new StoreException(
+          Kind.UNAVAILABLE,
+          StoreAnswers.where(settings, part.address())
+              + answer
+              + ": look for a proxy between, and the log of the store");
     }
 
     @Override
@@ -554,7 +412,7 @@ final class ObjectStore implements AutoCloseable {
       private final CompletableFuture<Void> result;
       private final @Nullable IOException wrong;
       private @Nullable Subscription subscription;
-      private long position;
+      private long position = part.offset();
 
       private Try(CompletableFuture<Void> result, @Nullable IOException wrong) {
         this.result = result;
@@ -575,15 +433,12 @@ final class ObjectStore implements AutoCloseable {
       @Override
       public void onNext(ByteBuffer bytes) {
         counters.bytes.add(bytes.remaining());
-        long begin = position;
+        long from = position;
         position += bytes.remaining();
         Subscription more = subscription;
-        after(
+        threads.workers.execute(
             () -> {
-              long old = Math.min(received - begin, bytes.remaining());
-              bytes.position(bytes.position() + (int) old);
-              received += bytes.remaining();
-              receiver.receive(bytes);
+              receiver.receive(from, bytes);
               if (more != null) {
                 more.request(1);
               }
@@ -597,11 +452,12 @@ final class ObjectStore implements AutoCloseable {
 
       @Override
       public void onComplete() {
-        if (position == length) {
-          after(() -> result.complete(null));
+        long got = position - part.offset();
+        if (got == part.length()) {
+          result.complete(null);
         } else {
           result.completeExceptionally(
-              new WrongAnswerException("ended after " + position + " of " + length + " bytes"));
+              wrong("ended after " + got + " of " + part.length() + " bytes"));
         }
       }
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,21 +37,20 @@ public final class S3FileStore implements FileStore {
   private final LongSupplier nanoTime;
   private final StoreThreads threads = new StoreThreads();
   private final ObjectStore.Counters counters = new ObjectStore.Counters();
+  private final AtomicInteger openFiles = new AtomicInteger();
 
   /** Null while files are refused. */
   private volatile @Nullable Use use;
 
   private volatile String unusable = "it is not configured";
 
-  // Guarded by this object's monitor.
-  private @Nullable ObjectStore store;
+  /** The one of the last configuration, which may have open files. */
   private @Nullable SliceCache cache;
-  private @Nullable Path cacheFolder;
-  private int openFiles;
 
   /**
    * Collaborators made by one configuration.
    *
+   * @param store closed with the configuration; what is open may call it even then
    * @param refusals reasons for which the last file of a bucket was refused, by bucket
    */
   private record Use(
@@ -86,28 +86,27 @@ public final class S3FileStore implements FileStore {
 
   @Override
   public synchronized boolean configure(Map<String, String> properties) {
-    use = null;
+    end();
     try {
       S3Settings settings = S3Settings.of(properties, defaultFolder());
       SliceCache slices = takeCache(settings.cacheFolder());
       // Some connections are left for looking for objects.
       slices.limit(settings.cacheBytes(), Math.max(1, settings.connections() * 4 / 5));
-      if (store != null) {
-        store.close();
-      }
-      ObjectStore next = new ObjectStore(settings, threads, counters, nanoTime);
-      store = next;
-      use =
-          new Use(
-              settings,
-              next,
-              slices,
-              new KnownObjects(next::find, settings.known(), nanoTime),
-              new ConcurrentHashMap<>());
+      ObjectStore store = new ObjectStore(settings, threads, counters, nanoTime);
+      KnownObjects known = new KnownObjects(store::find, settings.known(), nanoTime);
+      use = new Use(settings, store, slices, known, new ConcurrentHashMap<>());
       return true;
     } catch (IllegalArgumentException e) {
       unusable = String.valueOf(e.getMessage());
       throw e;
+    }
+  }
+
+  private void end() {
+    Use before = use;
+    use = null;
+    if (before != null) {
+      before.store().close();
     }
   }
 
@@ -123,7 +122,7 @@ public final class S3FileStore implements FileStore {
   /** The cache of that folder; another one ends with its last file. */
   private SliceCache takeCache(Path folder) {
     SliceCache before = cache;
-    if (before != null && folder.equals(cacheFolder) && before.reopen()) {
+    if (before != null && before.reopen(folder)) {
       return before;
     }
     try {
@@ -132,7 +131,6 @@ public final class S3FileStore implements FileStore {
         before.close();
       }
       cache = taken;
-      cacheFolder = folder;
       return taken;
     } catch (IOException e) {
       throw new IllegalArgumentException(e.getMessage() + ", by the property cache-folder", e);
@@ -142,58 +140,37 @@ public final class S3FileStore implements FileStore {
   @Override
   public CompletionStage<StoredFile> find(String root, String path) {
     Use now = use;
-    if (now == null) {
-      return CompletableFuture.failedFuture(
-          new StoreException(Kind.SETTINGS, "the plug-in s3 cannot be used: " + unusable));
-    }
-    ObjectAddress address;
     try {
-      address = ObjectAddress.of(root, path);
+      if (now == null) {
+        throw new StoreException(Kind.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
+      }
+      ObjectAddress address = ObjectAddress.of(root, path);
+      return now.known()
+          .find(address)
+          .whenComplete((found, thrown) -> remember(now, address.bucket(), thrown))
+          .thenApply(found -> open(now, address, found));
     } catch (StoreException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return now.known()
-        .find(address)
-        .whenComplete((found, thrown) -> remember(now, address.bucket(), thrown))
-        .thenApply(found -> open(now, address, found));
   }
 
   private static void remember(Use now, String bucket, @Nullable Throwable thrown) {
-    if (thrown instanceof StoreException reason
-        && (reason.kind() == Kind.FORBIDDEN || reason.kind() == Kind.SETTINGS)) {
-      now.refusals().put(bucket, String.valueOf(reason.getMessage()));
-    } else if (!(thrown instanceof StoreException reason) || reason.kind() == Kind.NOT_FOUND) {
+    if (!(thrown != null && thrown.getCause() instanceof StoreException reason)
+        || reason.kind() == Kind.NOT_FOUND) {
       now.refusals().remove(bucket);
+    } else if (reason.kind() != Kind.UNAVAILABLE) {
+      now.refusals().put(bucket, String.valueOf(reason.getMessage()));
     }
   }
 
-  private synchronized StoredFile open(Use now, ObjectAddress address, ObjectStore.Found found) {
+  private StoredFile open(Use now, ObjectAddress address, ObjectFacts facts) {
     try {
-      S3File file = new S3File(now, address, found);
-      openFiles++;
-      return file;
+      return new S3File(now, address, facts);
     } catch (IllegalStateException e) {
       // Closed since it was looked for.
       throw new CompletionException(
           new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed"));
     }
-  }
-
-  private synchronized void closed() {
-    openFiles--;
-    closeStore();
-  }
-
-  /** Open files need it. */
-  private void closeStore() {
-    if (use == null && openFiles == 0 && store != null) {
-      store.close();
-      store = null;
-    }
-  }
-
-  private synchronized @Nullable ObjectStore store() {
-    return store;
   }
 
   @Override
@@ -227,12 +204,11 @@ public final class S3FileStore implements FileStore {
 
   @Override
   public synchronized void close() {
-    use = null;
+    end();
     unusable = "it is closed";
     if (cache != null) {
       cache.close();
     }
-    closeStore();
   }
 
   // -- statistics --
@@ -300,9 +276,7 @@ public final class S3FileStore implements FileStore {
 
     @Override
     public int getOpenFilesNow() {
-      synchronized (S3FileStore.this) {
-        return openFiles;
-      }
+      return openFiles.get();
     }
   }
 
@@ -310,9 +284,11 @@ public final class S3FileStore implements FileStore {
   private final class S3File implements StoredFile {
     private final Use found;
     private final ObjectAddress address;
-    private final ObjectStore.Found object;
+    private final ObjectFacts facts;
     private final CachedFile bytes;
     private volatile boolean replaced;
+
+    private volatile Object client = "";
 
     // Guarded by this object's monitor.
     private @Nullable CachedFile small;
@@ -320,11 +296,12 @@ public final class S3FileStore implements FileStore {
     private long end = Long.MAX_VALUE;
     private boolean closed;
 
-    private S3File(Use found, ObjectAddress address, ObjectStore.Found object) {
+    private S3File(Use found, ObjectAddress address, ObjectFacts facts) {
       this.found = found;
       this.address = address;
-      this.object = object;
+      this.facts = facts;
       bytes = sliced(found.settings().sliceBytes());
+      openFiles.incrementAndGet();
     }
 
     private CachedFile sliced(int slice) {
@@ -334,13 +311,13 @@ public final class S3FileStore implements FileStore {
               found.settings().storeName(),
               address.bucket(),
               address.key(),
-              object.tag(),
-              String.valueOf(object.size()));
+              facts.tag(),
+              String.valueOf(facts.size()));
       return found
           .cache()
           .file(
               version,
-              object.size(),
+              facts.size(),
               slice,
               (offset, length, receiver) ->
                   fetch(offset, length, (int) ((length + slice - 1) / slice), receiver));
@@ -349,52 +326,57 @@ public final class S3FileStore implements FileStore {
     /** The slices for a position: small ones for a small range, unless the usual ones have it. */
     private synchronized CachedFile slices(long position) {
       start = start < 0 ? position : start;
-      if (end - start > SMALL || object.size() <= SMALL || closed || bytes.isComing(position)) {
+      if (end - start > SMALL || facts.size() <= SMALL || closed || bytes.isComing(position)) {
         return bytes;
       }
-      CachedFile made = small == null ? sliced(SMALL) : small;
-      small = made;
-      return made;
+      if (small == null) {
+        small = sliced(SMALL);
+        small.readsFor(client);
+      }
+      return small;
     }
 
-    /** Asks the store of the present settings. */
+    /** Asks the store of the present settings, while there are any. */
     private Origin.Request fetch(long offset, long length, int slices, Origin.Receiver receiver) {
-      ObjectStore store = store();
-      if (store == null) {
-        receiver.fail(new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed"));
-        return () -> {};
-      }
-      return store.read(address, object.tag(), object.size(), offset, length, slices, receiver);
+      Use now = use;
+      ObjectPart part = new ObjectPart(address, facts.tag(), facts.size(), offset, length);
+      return (now == null ? found : now).store().read(part, slices, receiver);
+    }
+
+    @Override
+    public void readsFor(Object client) {
+      this.client = client;
+      bytes.readsFor(client);
     }
 
     @Override
     public long size() {
-      return object.size();
+      return facts.size();
     }
 
     @Override
     public Instant modified() {
-      return object.modified();
+      return facts.modified();
     }
 
     @Override
     public String tag() {
-      return object.tag();
+      return facts.tag();
     }
 
     @Override
     public Map<String, String> fields() {
-      return object.fields();
+      return facts.fields();
     }
 
     @Override
     public @Nullable String sha256() {
-      return object.sha256();
+      return facts.sha256();
     }
 
     @Override
     public @Nullable Integer crc32() {
-      return object.crc32();
+      return facts.crc32();
     }
 
     @Override
@@ -440,32 +422,28 @@ public final class S3FileStore implements FileStore {
       details.put("bucket", address.bucket());
       details.put("key", address.key());
       details.put("store", found.settings().storeName());
-      details.put("bytes", String.valueOf(object.size()));
-      details.put("tag", object.tag());
-      details.put("modified", object.modified().toString());
-      details.putAll(object.fields());
-      if (object.version() != null) {
-        details.put("version", object.version());
+      details.put("bytes", String.valueOf(facts.size()));
+      details.put("tag", facts.tag());
+      details.put("modified", facts.modified().toString());
+      details.putAll(facts.fields());
+      if (facts.version() != null) {
+        details.put("version", facts.version());
       }
       details.put("cached", bytes.cachedSlices() + " of " + bytes.slices() + " slices");
       return details;
     }
 
     @Override
-    public void close() {
-      CachedFile few;
-      synchronized (this) {
-        if (closed) {
-          return;
-        }
-        closed = true;
-        few = small;
+    public synchronized void close() {
+      if (closed) {
+        return;
       }
+      closed = true;
       bytes.close();
-      if (few != null) {
-        few.close();
+      if (small != null) {
+        small.close();
       }
-      S3FileStore.this.closed();
+      openFiles.decrementAndGet();
     }
   }
 }

@@ -29,20 +29,11 @@ final class StoreAnswers {
 
   private StoreAnswers() {}
 
-  /** An answer that is not the one to the question. */
-  static final class WrongAnswerException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    WrongAnswerException(String message) {
-      super(message);
-    }
-  }
-
   /** Whether a call failed without an answer; one that has a status, or is wrong, is one. */
   static boolean isSilence(@Nullable Throwable thrown) {
     return thrown != null
         && in(thrown, S3Exception.class) == null
-        && in(thrown, WrongAnswerException.class) == null
+        && in(thrown, StoreException.class) == null
         && in(thrown, Origin.Replaced.class) == null
         && (in(thrown, IOException.class) != null || isTimeout(thrown));
   }
@@ -110,11 +101,7 @@ final class StoreAnswers {
   }
 
   private static String unanswered(Throwable thrown, S3Settings settings) {
-    WrongAnswerException wrong = in(thrown, WrongAnswerException.class);
     SSLException tls = in(thrown, SSLException.class);
-    if (wrong != null) {
-      return wrong.getMessage() + ": look for a proxy between, and the log of the store";
-    }
     if (tls != null) {
       return "and this server have no TLS in common: "
           + tls.getMessage()
@@ -134,13 +121,8 @@ final class StoreAnswers {
             + ": look at the object, and for a proxy between";
   }
 
-  /** A reason of ours for not taking what the store said. */
-  static StoreException refused(
-      Kind kind, S3Settings settings, ObjectAddress address, String reason) {
-    return new StoreException(kind, where(settings, address) + reason);
-  }
-
-  private static String where(S3Settings settings, ObjectAddress address) {
+  /** The beginning of what is wrong with a store's answer about an object. */
+  static String where(S3Settings settings, ObjectAddress address) {
     return address + ": the store, " + settings.storeName() + ", ";
   }
 
@@ -160,41 +142,39 @@ final class StoreAnswers {
     if (!wrong.isEmpty()) {
       return new StoreException(Kind.FORBIDDEN, said + ": " + wrong);
     }
-    switch (answer.statusCode()) {
-      case 412, 416:
-        return new Origin.Replaced(said + ": it has another version by now");
-      case 404:
-        return code.equals("NoSuchBucket")
-            ? new StoreException(
-                Kind.SETTINGS,
-                said + ": create the bucket " + address.bucket() + ", or correct the root")
-            : new StoreException(
-                Kind.NOT_FOUND, said + ": there is no such object, or no such bucket");
-      case 401, 403:
-        return new StoreException(
-            Kind.FORBIDDEN,
-            said
-                + ": look at access-key and secret-key, and let their owner s3:GetObject in bucket "
-                + address.bucket()
-                + ", and s3:ListBucket so that missing files are told from forbidden ones");
-      case 301, 307, 400:
-        return new StoreException(
-            Kind.SETTINGS,
-            said
-                + header(answer, "x-amz-bucket-region")
-                    .map(
-                        region ->
-                            ": the bucket is in region " + region + ": set the property region")
-                    .orElse(
-                        ": look at the properties region, endpoint and path-style, and at the credentials"));
-      case 429:
-      case 500, 502, 503, 504:
-      default:
-        return new StoreException(
-            Kind.UNAVAILABLE,
-            said + ": look after the store, or ask it for less by more cache-bytes",
-            retryAfter(header(answer, "Retry-After").orElse(""), Instant.now()));
-    }
+    return switch (answer.statusCode()) {
+      case 412, 416 -> new Origin.Replaced(said + ": it has another version by now");
+      case 404 ->
+          code.equals("NoSuchBucket")
+              ? new StoreException(
+                  Kind.SETTINGS,
+                  said + ": create the bucket " + address.bucket() + ", or correct the root")
+              : new StoreException(
+                  Kind.NOT_FOUND, said + ": there is no such object, or no such bucket");
+      case 401, 403 ->
+          new StoreException(
+              Kind.FORBIDDEN,
+              said
+                  + ": look at access-key and secret-key, and let their owner s3:GetObject in bucket "
+                  + address.bucket()
+                  + ", and s3:ListBucket so that missing files are told from forbidden ones");
+      case 301, 307, 400 ->
+          new StoreException(
+              Kind.SETTINGS,
+              said
+                  + header(answer, "x-amz-bucket-region")
+                      .map(
+                          region ->
+                              ": the bucket is in region " + region + ": set the property region")
+                      .orElse(
+                          ": look at the properties region, endpoint and path-style, and at the"
+                              + " credentials"));
+      default ->
+          new StoreException(
+              Kind.UNAVAILABLE,
+              said + ": look after the store, or ask it for less by more cache-bytes",
+              retryAfter(header(answer, "Retry-After").orElse(""), Instant.now()));
+    };
   }
 
   /** The fault that the code of a refusal tells; empty if none. */

@@ -23,7 +23,8 @@ class BreakerTest {
             later.add(task);
             laterIn = time;
           },
-          () -> now);
+          () -> now,
+          Duration.ofSeconds(10));
 
   private void silent(int times) {
     for (int i = 0; i < times; i++) {

@@ -133,6 +133,19 @@ class LyingStoreTest {
     assertThat(store.problems()).isEmpty();
   }
 
+  @Test
+  void lengthThatIsNoneCostsNoOtherRequestOfItsConnection() throws Exception {
+    properties.put("connections", "2");
+    properties.put("retries", "0");
+    store.configure(properties);
+    liar.says("long", "200 OK\nContent-Length: -5\nETag: \"t\"", "");
+    for (int i = 0; i < 5; i++) {
+      assertThat(refusal("long").kind()).isEqualTo(Kind.UNAVAILABLE);
+      find("good").close();
+    }
+    assertThat(store.statistics().getOriginFailures()).isZero();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {-5, (1L << 50) + 1, Long.MAX_VALUE})
   void lengthThatNoObjectHasIsRefused(long length) {

@@ -21,6 +21,7 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
@@ -86,7 +87,7 @@ final class Archives {
     }
     Decision.Refuse refusal = Decider.refusal(new HandOff(target, false, null, 0), stored, origin);
     return refusal == null
-        ? stores.find(stored.root(), stored.path())
+        ? stores.find(stored.root(), stored.path(), StoredSource.NOBODY)
         : CompletableFuture.completedFuture(
             new OpenResult.Refused(refusal.reason(), refusal.detail()));
   }

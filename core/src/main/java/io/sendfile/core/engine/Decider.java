@@ -46,6 +46,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -106,7 +107,7 @@ public final class Decider {
     }
     Decision decision =
         directive instanceof HandOff handOff
-            ? handOff(request, described, handOff, origin, config)
+            ? handOff(request, described, handOff, origin, caller::share, config)
             : directive instanceof Malformed malformed
                 ? new Decision.Refuse(malformed.reason(), malformed.detail())
                 : new Decision.PassOn();
@@ -243,7 +244,8 @@ public final class Decider {
       Target file,
       Origin origin,
       ListenerConfig config) {
-    return handOff(request, response, new HandOff(file, false, null, 0), origin, config);
+    HandOff handOff = new HandOff(file, false, null, 0);
+    return handOff(request, response, handOff, origin, () -> StoredSource.NOBODY, config);
   }
 
   /**
@@ -281,6 +283,7 @@ public final class Decider {
       ResponseView response,
       HandOff handOff,
       Origin origin,
+      Supplier<Object> client,
       ListenerConfig config) {
     OpenResult before = handOff.opened();
     OpenResult opened =
@@ -292,7 +295,7 @@ public final class Decider {
       if (refusal != null) {
         return refusal;
       }
-      CompletableFuture<OpenResult> found = stores.find(stored.root(), stored.path());
+      CompletableFuture<OpenResult> found = stores.find(stored.root(), stored.path(), client.get());
       return found.isDone()
           ? found(request, response, handOff, found.join(), origin, config)
           : find(request, response, handOff, stored.path(), found, origin, config);

@@ -41,10 +41,11 @@ public final class Stores {
   /**
    * Looks for a file of a root with a store.
    *
+   * @param client as of {@link StoredFile#readsFor}
    * @return a {@link OpenResult.Found} or {@link OpenResult.Refused}; never fails. Who does not
    *     wait for it any more closes what comes
    */
-  CompletableFuture<OpenResult> find(Root root, String path) {
+  CompletableFuture<OpenResult> find(Root root, String path, Object client) {
     String store = Objects.requireNonNull(root.store(), "of a root with a store");
     String scheme = store.substring(0, store.indexOf(':'));
     Map<String, FileStore> all = plugIns.get();
@@ -74,7 +75,7 @@ public final class Stores {
           OpenResult known =
               file == null
                   ? refused(root, path, failure)
-                  : new OpenResult.Found(new StoredSource(root, path, file));
+                  : new OpenResult.Found(new StoredSource(root, path, file, client));
           if (!result.complete(known) && file != null) {
             file.close();
           }
@@ -134,7 +135,7 @@ public final class Stores {
       } else if (file.file().replaced()) {
         // Once: another new version in this moment is the business of its transfer.
         CompletableFuture<?> unused =
-            find(file.root(), file.relativePath())
+            find(file.root(), file.relativePath(), file.client())
                 .thenAccept(
                     again -> {
                       StoredSource other =

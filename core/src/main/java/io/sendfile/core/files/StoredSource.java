@@ -28,9 +28,13 @@ public final class StoredSource implements FoundFile {
           "Content-Type",
           "Expires");
 
+  /** The client of what is read for none, or for several. */
+  public static final Object NOBODY = "";
+
   private final Root root;
   private final String relativePath;
   private final StoredFile file;
+  private final Object client;
   private final FileFacts facts;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -39,11 +43,17 @@ public final class StoredSource implements FoundFile {
 
   private boolean begun;
 
-  /** It takes ownership of the file. */
-  public StoredSource(Root root, String relativePath, StoredFile file) {
+  /**
+   * It takes ownership of the file.
+   *
+   * @param client as of {@link StoredFile#readsFor}
+   */
+  public StoredSource(Root root, String relativePath, StoredFile file, Object client) {
     this.root = root;
     this.relativePath = relativePath;
     this.file = file;
+    this.client = client;
+    file.readsFor(client);
     this.facts =
         new FileFacts(
             file.size(),
@@ -54,6 +64,11 @@ public final class StoredSource implements FoundFile {
   /** The file in its store. */
   public StoredFile file() {
     return file;
+  }
+
+  /** The client that it is read for. */
+  public Object client() {
+    return client;
   }
 
   /** Fields by which its store describes it in responses. */

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,17 @@ final class StoredFilesTest extends ServerFixture {
       client.send(get("/?media:f.bin", "If-None-Match: \"version-1\""));
       assertThat(client.read().status()).isEqualTo(304);
     }
+  }
+
+  @Test
+  void tellsTheStoreForWhichClientItReads() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      try (RawClient client = client()) {
+        client.sendGet("/?media:f.bin");
+        assertThat(client.read().status()).isEqualTo(200);
+      }
+    }
+    assertThat(Set.copyOf(store.clients)).hasSize(1).doesNotContain("");
   }
 
   @Test

@@ -22,20 +22,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CachedFile implements AutoCloseable {
   private final SliceCache cache;
-  private final Version version;
+  final Version version;
 
   /** Guarded by the monitor of the cache. */
   final Set<Flight> flights = new HashSet<>();
 
-  private volatile boolean closed;
-  private volatile @Nullable IOException failure;
+  /** Equal for all readers that share in requests as one. */
+  volatile Object client = "";
 
-  /** The slice that it reads, or waits for. */
-  private volatile long number = -1;
+  volatile boolean closed;
+  private volatile @Nullable IOException failure;
 
   // Guarded by this object's monitor, which is taken before that of the cache.
   private @Nullable FileChannel open;
   private @Nullable Flight arriving;
+  private long number = -1;
   private long missed = -1;
   private long runStart;
   private long runFrom;
@@ -47,20 +48,13 @@ public final class CachedFile implements AutoCloseable {
     this.version = version;
   }
 
-  Version version() {
-    return version;
-  }
-
-  boolean isClosed() {
-    return closed;
-  }
-
-  boolean isIn(long slice) {
-    return number == slice;
-  }
-
   void failed(IOException reason) {
     failure = reason;
+  }
+
+  /** Tells for whom it reads. */
+  public void readsFor(Object client) {
+    this.client = client;
   }
 
   /**
@@ -84,7 +78,7 @@ public final class CachedFile implements AutoCloseable {
       throw new IOException("the file is closed");
     }
     follow(position);
-    long wanted = position / version.sliceBytes();
+    long wanted = version.slice(position);
     FileChannel file = open(wanted);
     if (file == null) {
       missed = wanted;
@@ -125,7 +119,7 @@ public final class CachedFile implements AutoCloseable {
 
   /** Whether the slice with that position is in the cache, or on its way to it. */
   public boolean isComing(long position) {
-    return cache.isComing(version, position / version.sliceBytes());
+    return cache.isComing(version, version.slice(position));
   }
 
   /** Number of whole slices of it in the cache. */
@@ -157,7 +151,7 @@ public final class CachedFile implements AutoCloseable {
     if (position < runFrom || position > runTo) {
       runStart = position;
       runTo = position;
-      cache.leave(this, cache.flight(version, position / version.sliceBytes()));
+      cache.leave(this, cache.flight(version, version.slice(position)));
     }
     runFrom = position;
   }
@@ -168,7 +162,7 @@ public final class CachedFile implements AutoCloseable {
     if (whole < 1) {
       return 0;
     }
-    long left = (readsTo - 1) / version.sliceBytes() - position / version.sliceBytes();
+    long left = version.slice(readsTo - 1) - version.slice(position);
     long most = Math.min(SliceCache.MOST_AHEAD, Math.max(0, left));
     return (int) Math.min(most, 1L << Math.min(whole - 1, 3));
   }
@@ -212,7 +206,7 @@ public final class CachedFile implements AutoCloseable {
   }
 
   private @Nullable FileChannel openWhole(long wanted) throws IOException {
-    FileChannel file = open(cache.folder().path(version.name(wanted)));
+    FileChannel file = open(cache.folder.path(version.name(wanted)));
     if (file != null && file.size() == version.length(wanted)) {
       return file;
     }
@@ -229,13 +223,7 @@ public final class CachedFile implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw new StoreException(
-          Kind.UNAVAILABLE,
-          "the cache folder "
-              + cache.folder()
-              + " cannot be read: "
-              + SliceFolder.reason(e)
-              + ": let this server's user own all that is in it");
+      throw new StoreException(Kind.UNAVAILABLE, cache.folder.unreadable(e));
     }
   }
 

@@ -9,7 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,20 +25,27 @@ final class Flight implements Origin.Receiver {
   private static final long NEARLY = 1 << 20;
 
   /** The file of the slice that arrives; it gets another name when that is whole. */
-  record Part(long number, Path path) {}
+  private record Part(long number, Path path, FileChannel file) {}
 
-  /** A reader that waits for bytes. */
-  record Wait(CachedFile reader, long position, Runnable wake) {}
+  /** A reader that waits until the bytes up to a position are there. */
+  private record Wait(CachedFile reader, long until, Runnable wake) {}
 
   private final SliceCache cache;
-  private final Version version;
-  private final long first;
-  private final long end;
+  final Version version;
+
+  /** Its slices, and the one after the last. */
+  final long first;
+
+  final long end;
 
   // Guarded by the monitor of the cache, which is taken after that of this object.
   final Set<CachedFile> readers = new HashSet<>();
   private final List<Wait> waits = new ArrayList<>();
-  boolean begun;
+
+  /** The client that it counts for; null until it has begun. */
+  @Nullable Object client;
+
+  /** The slice that arrives next. */
   long next;
 
   /** Set by the monitor of the cache. */
@@ -48,19 +54,11 @@ final class Flight implements Origin.Receiver {
   /** The position in the file to which bytes are on disk, in slices and in the part. */
   private volatile long arrived;
 
-  /** The first position of it with which a reader has to be woken. */
-  private volatile long wakingAt = Long.MAX_VALUE;
-
+  /** Set by the monitor of this object, as is {@link #arrived}. */
   private volatile @Nullable Part part;
 
-  // Guarded by the monitor of this object.
-  private @Nullable FileChannel writing;
   private Origin.@Nullable Request request;
 
-  /**
-   * @param first slice
-   * @param end the slice after the last
-   */
   Flight(SliceCache cache, Version version, long first, long end) {
     this.cache = cache;
     this.version = version;
@@ -70,21 +68,9 @@ final class Flight implements Origin.Receiver {
     arrived = version.start(first);
   }
 
-  Version version() {
-    return version;
-  }
-
-  long first() {
-    return first;
-  }
-
-  long end() {
-    return end;
-  }
-
-  /** Bytes on disk that it needs at most. */
+  /** Bytes on disk that it still needs at most. */
   long bytes() {
-    return version.start(end) - version.start(first);
+    return version.start(end) - version.start(next);
   }
 
   /** The file of a slice, if it is the one that arrives. */
@@ -98,47 +84,23 @@ final class Flight implements Origin.Receiver {
     return Math.max(0, Math.min(arrived - version.start(number), version.length(number)));
   }
 
-  /**
-   * Whether a reader at a position should be woken; with the monitor of the cache, as the next
-   * ones.
-   */
-  private boolean isEnough(long position, long arrived) {
-    return arrived >= enough(position);
-  }
-
-  private long enough(long position) {
-    return Math.min(position + WAKING_BYTES, version.start(position / version.sliceBytes() + 1));
-  }
+  // -- with the monitor of the cache --
 
   /** False if the bytes are there already. */
   boolean await(CachedFile reader, long position, Runnable wake) {
-    waits.add(new Wait(reader, position, wake));
-    wakingAt = Math.min(wakingAt, enough(position));
+    long until = Math.min(position + WAKING_BYTES, version.start(version.slice(position) + 1));
     // Either this sees the bytes, or those who bring them see that somebody waits.
-    if (isEnough(position, arrived)) {
-      waits.remove(waits.size() - 1);
-      return false;
-    }
-    return true;
+    return arrived < until && waits.add(new Wait(reader, until, wake));
   }
 
   void forget(CachedFile reader) {
+    readers.remove(reader);
     waits.removeIf(wait -> wait.reader() == reader);
   }
 
-  /** Those who wait for bytes up to a position. */
-  List<Wait> takeWaits(long arrived) {
-    List<Wait> taken = new ArrayList<>();
-    wakingAt = Long.MAX_VALUE;
-    for (Iterator<Wait> i = waits.iterator(); i.hasNext(); ) {
-      Wait wait = i.next();
-      if (isEnough(wait.position(), arrived)) {
-        taken.add(wait);
-        i.remove();
-      } else {
-        wakingAt = Math.min(wakingAt, enough(wait.position()));
-      }
-    }
+  private List<Wait> takeWaits(long to) {
+    List<Wait> taken = waits.stream().filter(wait -> wait.until() <= to).toList();
+    waits.removeAll(taken);
     return taken;
   }
 
@@ -154,7 +116,7 @@ final class Flight implements Origin.Receiver {
     try {
       synchronized (this) {
         if (!ended) {
-          request = version.origin().fetch(arrived, bytes(), this);
+          request = version.origin().fetch(arrived, version.start(end) - arrived, this);
         }
       }
     } catch (RuntimeException e) {
@@ -163,95 +125,90 @@ final class Flight implements Origin.Receiver {
   }
 
   @Override
-  public void receive(ByteBuffer bytes) {
-    while (bytes.hasRemaining()) {
-      List<Wait> woken;
-      try {
-        synchronized (this) {
-          if (ended) {
-            return;
-          }
+  public void receive(long position, ByteBuffer bytes) {
+    List<Wait> woken;
+    try {
+      synchronized (this) {
+        long known = Math.min(arrived - position, bytes.remaining());
+        bytes.position(bytes.position() + (int) known);
+        while (!ended && bytes.hasRemaining()) {
           write(bytes);
-          woken = arrived >= wakingAt ? takeArrived() : List.of();
         }
-      } catch (IOException e) {
-        fail(new StoreException(Kind.UNAVAILABLE, cache.diskFailed(e, version.sliceBytes())));
-        return;
       }
-      wake(woken);
+      synchronized (cache) {
+        woken = takeWaits(arrived);
+      }
+    } catch (IOException e) {
+      fail(new StoreException(Kind.UNAVAILABLE, cache.diskFailed(e, version.sliceBytes())));
+      return;
     }
+    wake(woken);
   }
 
   /** Writes what belongs to the slice. */
   private void write(ByteBuffer bytes) throws IOException {
-    long number = arrived / version.sliceBytes();
-    Part arriving = part;
-    FileChannel file = writing;
-    if (arriving == null || file == null) {
-      arriving = new Part(number, cache.folder().newPart(version.name(number)));
-      file = cache.folder().createPart(arriving.path());
-      part = arriving;
-      writing = file;
+    long number = version.slice(arrived);
+    Part to = part;
+    if (to == null) {
+      Path path = cache.folder.newPart(version.name(number));
+      to = new Part(number, path, cache.folder.createPart(path));
+      part = to;
     }
-    ByteBuffer piece = bytes.duplicate();
-    piece.limit(
-        (int) Math.min(piece.limit(), piece.position() + version.start(number + 1) - arrived));
-    long length = piece.remaining();
+    long from = arrived;
+    long left = version.start(number + 1) - from;
+    int length = (int) Math.min(left, bytes.remaining());
+    ByteBuffer piece = bytes.slice(bytes.position(), length);
     while (piece.hasRemaining()) {
-      file.write(piece);
+      to.file().write(piece);
     }
-    bytes.position(piece.position());
-    long to = arrived + length;
-    if (to == version.start(number + 1)) {
-      file.close();
-      cache.folder().finish(arriving.path(), version.name(number));
-      writing = null;
+    bytes.position(bytes.position() + length);
+    if (length == left) {
+      to.file().close();
+      cache.folder.finish(to.path(), version.name(number));
       part = null;
       // Before it is seen here: who sees it, finds it in the cache.
       if (!cache.arrived(this, number) && number + 1 < end && request != null) {
         request.cancel();
       }
     }
-    arrived = to;
-  }
-
-  private List<Wait> takeArrived() {
-    synchronized (cache) {
-      return takeWaits(arrived);
-    }
+    arrived = from + length;
   }
 
   @Override
   public void fail(IOException reason) {
-    List<Wait> woken = cache.failed(this, reason);
-    cancel();
+    List<Wait> woken;
+    // Not between the last byte of a slice and its name.
+    synchronized (this) {
+      synchronized (cache) {
+        woken = takeWaits(Long.MAX_VALUE);
+        woken.forEach(wait -> wait.reader().failed(reason));
+        cache.end(this);
+      }
+    }
+    cache.ended(List.of(this));
     wake(woken);
   }
 
   /** Ends what was begun, when it counts as ended. */
-  void cancel() {
-    cache.execute(this::discard);
-  }
-
-  private synchronized void discard() {
+  synchronized void discard() {
     if (request != null) {
       request.cancel();
     }
     Part arriving = part;
-    if (writing != null && arriving != null) {
+    part = null;
+    if (arriving != null) {
       try {
-        writing.close();
+        arriving.file().close();
       } catch (IOException e) {
         // It is deleted in any case.
       }
-      writing = null;
-      cache.folder().delete(arriving.path());
+      cache.folder.delete(arriving.path());
     }
   }
 
   private static void wake(List<Wait> woken) {
     for (Wait wait : woken) {
-      if (!wait.reader().isClosed()) {
+      if (!wait.reader().closed) {
         wait.wake().run();
       }
     }

@@ -23,10 +23,14 @@ public interface Origin {
     void cancel();
   }
 
-  /** Who gets the bytes, in order; is called by one thread at a time, which may wait for a disk. */
+  /** Takes the bytes. Is called by any thread that may wait for a disk. */
   interface Receiver {
-    /** The next bytes. */
-    void receive(ByteBuffer bytes);
+    /**
+     * Bytes that follow those before, or have come before.
+     *
+     * @param position of the first of them in the file
+     */
+    void receive(long position, ByteBuffer bytes);
 
     /**
      * Why there will be no more of them. Ignored once all were received.

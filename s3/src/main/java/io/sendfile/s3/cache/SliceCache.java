@@ -7,15 +7,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class SliceCache implements AutoCloseable {
   /** Slices that are read ahead at most. */
   static final int MOST_AHEAD = 8;
+
+  /** Most of the requests that run which one client may have. */
+  private static final int CLIENT_PERCENT = 75;
 
   /**
    * What a cache holds and did since it was opened.
@@ -51,23 +53,20 @@ public final class SliceCache implements AutoCloseable {
       int flights,
       int waitingFlights) {}
 
-  private record OnDisk(Name name, long length, long modifiedMillis) {}
-
-  private final SliceFolder folder;
+  final SliceFolder folder;
   private final Executor executor;
 
   // The rest is guarded by this object's monitor.
   private LinkedHashMap<Name, Long> slices = new LinkedHashMap<>(16, 0.75f, true);
-  private final Map<String, Long> counts = new HashMap<>();
   private final Map<Name, Flight> flights = new HashMap<>();
-  private final ArrayDeque<Flight> waiting = new ArrayDeque<>();
-  private long mostBytes;
+  private final Set<Flight> waiting = new LinkedHashSet<>();
+  private final Map<Object, Integer> runningOfClients = new HashMap<>();
+  private long mostBytes = Long.MAX_VALUE;
   private int mostFlights;
   private long bytes;
   private long reserved;
   private int running;
   private int openFiles;
-  private boolean scanBegan;
   private boolean scanned;
   private boolean closed;
   private boolean released;
@@ -89,13 +88,20 @@ public final class SliceCache implements AutoCloseable {
    * @throws IOException with the error and its remedy, for the administrator
    */
   public static SliceCache open(Path folder, Executor executor) throws IOException {
-    return new SliceCache(SliceFolder.open(folder), executor);
+    SliceCache opened = new SliceCache(SliceFolder.open(folder), executor);
+    executor.execute(opened::scan);
+    return opened;
   }
 
-  /** Takes it again after {@link #close}; false if its folder was given back by then. */
-  public synchronized boolean reopen() {
-    closed = released;
-    return !released;
+  /**
+   * Takes it again, be it closed or not.
+   *
+   * @return whether it is that of the folder, which has not been given back
+   */
+  public synchronized boolean reopen(Path wanted) {
+    boolean same = !released && folder.folder.equals(wanted);
+    closed &= !same;
+    return same;
   }
 
   /**
@@ -122,19 +128,11 @@ public final class SliceCache implements AutoCloseable {
    * @param size in bytes
    * @param sliceBytes bytes in a slice
    */
-  public CachedFile file(String identity, long size, int sliceBytes, Origin origin) {
-    boolean scan;
-    synchronized (this) {
-      if (released) {
-        throw new IllegalStateException("the cache is closed");
-      }
-      openFiles++;
-      scan = !scanBegan;
-      scanBegan = true;
+  public synchronized CachedFile file(String identity, long size, int sliceBytes, Origin origin) {
+    if (released) {
+      throw new IllegalStateException("the cache is closed");
     }
-    if (scan) {
-      executor.execute(this::scan);
-    }
+    openFiles++;
     return new CachedFile(
         this, new Version(digest(identity + '\n' + sliceBytes), size, sliceBytes, origin));
   }
@@ -171,17 +169,13 @@ public final class SliceCache implements AutoCloseable {
 
   // -- what readers ask --
 
-  SliceFolder folder() {
-    return folder;
-  }
-
   /** Whether a whole slice is there; it counts as used. */
   synchronized boolean has(Version version, long number) {
     Name name = version.name(number);
     if (slices.get(name) != null) {
       return true;
     }
-    if (scanned || folder.lostPower() || folder.length(name) != version.length(number)) {
+    if (scanned || folder.length(name) != version.length(number)) {
       return false;
     }
     add(name, version.length(number));
@@ -193,9 +187,9 @@ public final class SliceCache implements AutoCloseable {
     return flights.get(version.name(number));
   }
 
-  /** Number of whole slices that are there. */
+  /** Number of whole slices that are there; looks at all of the cache. */
   synchronized long count(Version version) {
-    return counts.getOrDefault(version.object(), 0L);
+    return slices.keySet().stream().filter(name -> name.object().equals(version.object())).count();
   }
 
   synchronized void hit() {
@@ -204,16 +198,8 @@ public final class SliceCache implements AutoCloseable {
 
   /** A slice is not on disk as it should be. */
   synchronized void missing(Version version, long number) {
-    Name name = version.name(number);
-    Long length = slices.remove(name);
-    if (length != null) {
-      forgotten(name, length);
-    }
-  }
-
-  private void forgotten(Name name, long length) {
-    bytes -= length;
-    counts.merge(name.object(), -1L, (count, less) -> count + less == 0 ? null : count + less);
+    Long length = slices.remove(version.name(number));
+    bytes -= length == null ? 0 : length;
   }
 
   /**
@@ -222,27 +208,19 @@ public final class SliceCache implements AutoCloseable {
    * @param ahead number of slices after this one that the reader will want, too
    */
   void fetch(CachedFile reader, long position, int ahead, Runnable wake) {
-    Version version = reader.version();
-    long number = position / version.sliceBytes();
-    boolean there = false;
+    Version version = reader.version;
+    long number = version.slice(position);
+    boolean there;
     synchronized (this) {
-      if (reader.isClosed()) {
+      if (reader.closed) {
         return;
       }
       Flight flight = flights.get(version.name(number));
-      if (flight == null && has(version, number)) {
-        there = true;
-      } else {
+      there = flight == null && has(version, number);
+      if (!there) {
         if (flight == null) {
           misses++;
-          flight =
-              new Flight(
-                  this,
-                  version,
-                  number,
-                  missingFrom(version, number, 1 + (isIdle(version, ahead) ? ahead : 0)));
-          enter(flight);
-          waiting.add(flight);
+          flight = add(version, number, 1 + (isIdle(version, ahead) ? ahead : 0));
         }
         join(reader, flight);
         there = !flight.await(reader, position, wake);
@@ -257,7 +235,7 @@ public final class SliceCache implements AutoCloseable {
 
   /** Has slices fetched before a reader comes to them, if little else is to do. */
   void readAhead(CachedFile reader, long number, int ahead) {
-    Version version = reader.version();
+    Version version = reader.version;
     synchronized (this) {
       long end = Math.min(version.slices(), number + ahead);
       long first = number;
@@ -265,13 +243,10 @@ public final class SliceCache implements AutoCloseable {
         first++;
       }
       // By halves of the window: fewer and longer requests.
-      if (end - first < (ahead + 1) / 2 || reader.isClosed() || !isIdle(version, ahead)) {
+      if (end - first < (ahead + 1) / 2 || reader.closed || !isIdle(version, ahead)) {
         return;
       }
-      Flight flight = new Flight(this, version, first, missingFrom(version, first, ahead));
-      enter(flight);
-      join(reader, flight);
-      waiting.add(flight);
+      join(reader, add(version, first, ahead));
     }
     pump();
   }
@@ -286,20 +261,18 @@ public final class SliceCache implements AutoCloseable {
     return flights.containsKey(version.name(number)) || has(version, number);
   }
 
-  /** The end of the missing slices from one on, which is missing. */
-  private long missingFrom(Version version, long first, int most) {
+  /** A request for a slice, which is missing, and those that follow it, as far as they are. */
+  private Flight add(Version version, long first, int most) {
     long end = first + 1;
-    long last = Math.min(version.slices(), first + most);
-    while (end < last && !isComing(version, end)) {
+    while (end < Math.min(version.slices(), first + most) && !isComing(version, end)) {
       end++;
     }
-    return end;
-  }
-
-  private void enter(Flight flight) {
-    for (long i = flight.first(); i < flight.end(); i++) {
-      flights.put(flight.version().name(i), flight);
+    Flight flight = new Flight(this, version, first, end);
+    for (long i = first; i < end; i++) {
+      flights.put(version.name(i), flight);
     }
+    waiting.add(flight);
+    return flight;
   }
 
   private static void join(CachedFile reader, Flight flight) {
@@ -313,23 +286,16 @@ public final class SliceCache implements AutoCloseable {
    * @param but null, or the request that it goes on to want
    */
   void leave(CachedFile reader, @Nullable Flight but) {
-    List<Flight> cancelled = new ArrayList<>();
+    List<Flight> left;
     synchronized (this) {
-      for (Iterator<Flight> i = reader.flights.iterator(); i.hasNext(); ) {
-        Flight flight = i.next();
-        if (flight != but) {
-          i.remove();
-          flight.readers.remove(reader);
-          flight.forget(reader);
-          if (flight.readers.isEmpty() && flight.isWorthEnding()) {
-            cancelled.add(flight);
-            end(flight);
-          }
-        }
-      }
+      left = new ArrayList<>(reader.flights);
+      left.remove(but);
+      reader.flights.removeAll(left);
+      left.forEach(flight -> flight.forget(reader));
+      left.removeIf(flight -> !flight.readers.isEmpty() || !flight.isWorthEnding());
+      left.forEach(this::end);
     }
-    cancelled.forEach(Flight::cancel);
-    pump();
+    ended(left);
   }
 
   // -- requests to origins --
@@ -339,17 +305,20 @@ public final class SliceCache implements AutoCloseable {
     List<Flight> begun = new ArrayList<>();
     List<Name> victims = new ArrayList<>();
     synchronized (this) {
-      while (running < mostFlights && !waiting.isEmpty()) {
-        Flight flight = waiting.element();
+      while (running < mostFlights) {
+        Flight flight = next();
+        if (flight == null) {
+          break;
+        }
         victims.addAll(evictFor(flight.bytes()));
         // Room comes with the end of others.
         if (bytes + reserved + flight.bytes() > mostBytes && running > 0) {
           break;
         }
-        waiting.remove();
-        flight.begun = true;
+        waiting.remove(flight);
         reserved += flight.bytes();
         running++;
+        runningOfClients.merge(flight.client, 1, Integer::sum);
         begun.add(flight);
       }
     }
@@ -359,17 +328,37 @@ public final class SliceCache implements AutoCloseable {
     }
   }
 
+  /** The eldest request for a client that has the fewest of those that run; null for none. */
+  private @Nullable Flight next() {
+    Flight next = null;
+    int fewest = Math.max(1, mostFlights * CLIENT_PERCENT / 100);
+    for (Flight flight : waiting) {
+      for (CachedFile reader : flight.readers) {
+        int running = runningOfClients.getOrDefault(reader.client, 0);
+        if (running < fewest) {
+          next = flight;
+          fewest = running;
+          flight.client = reader.client;
+        }
+      }
+      if (fewest == 0) {
+        break;
+      }
+    }
+    return next;
+  }
+
   /** A slice is whole and has its name; true if the request should go on. */
   boolean arrived(Flight flight, long number) {
-    long length = flight.version().length(number);
+    long length = flight.version.length(number);
     boolean goesOn;
     synchronized (this) {
       trouble = null;
-      reserved -= length;
-      add(flight.version().name(number), length);
-      flights.remove(flight.version().name(number), flight);
+      reserved -= flight.ended ? 0 : length;
+      add(flight.version.name(number), length);
+      flights.remove(flight.version.name(number), flight);
       flight.next = number + 1;
-      goesOn = flight.next < flight.end() && !flight.readers.isEmpty();
+      goesOn = flight.next < flight.end && !flight.readers.isEmpty();
       if (!goesOn) {
         end(flight);
       }
@@ -380,24 +369,6 @@ public final class SliceCache implements AutoCloseable {
     return goesOn;
   }
 
-  /** A request ended before its time; the readers that wait for it, whom the caller wakes. */
-  List<Flight.Wait> failed(Flight flight, IOException reason) {
-    List<Flight.Wait> waits;
-    synchronized (this) {
-      waits = flight.takeWaits(Long.MAX_VALUE);
-      waits.forEach(wait -> wait.reader().failed(reason));
-      for (CachedFile reader : flight.readers) {
-        // Who was read ahead for tries again when it comes there.
-        if (reader.isIn(flight.next)) {
-          reader.failed(reason);
-        }
-      }
-      end(flight);
-    }
-    pump();
-    return waits;
-  }
-
   /**
    * The disk did not take a file, or bytes of one: then some of what is cached makes room, in case
    * it is full.
@@ -406,12 +377,7 @@ public final class SliceCache implements AutoCloseable {
    */
   String diskFailed(IOException reason, int sliceBytes) {
     List<Name> victims;
-    String message =
-        "the cache folder "
-            + folder
-            + " cannot be written to: "
-            + SliceFolder.reason(reason)
-            + ": make room on that disk, or choose another cache-folder or fewer cache-bytes";
+    String message = folder.unwritable(reason);
     synchronized (this) {
       trouble = message;
       victims =
@@ -423,42 +389,35 @@ public final class SliceCache implements AutoCloseable {
     return message;
   }
 
-  void execute(Runnable task) {
-    executor.execute(task);
-  }
-
-  private void end(Flight flight) {
+  /** With the monitor; {@link #ended} follows without it. */
+  void end(Flight flight) {
     if (flight.ended) {
       return;
     }
     flight.ended = true;
-    for (CachedFile reader : flight.readers) {
-      reader.flights.remove(flight);
-    }
+    flight.readers.forEach(reader -> reader.flights.remove(flight));
     flight.readers.clear();
-    for (long i = flight.next; i < flight.end(); i++) {
-      flights.remove(flight.version().name(i), flight);
+    for (long i = flight.next; i < flight.end; i++) {
+      flights.remove(flight.version.name(i), flight);
     }
-    if (flight.begun) {
+    if (!waiting.remove(flight)) {
       running--;
-      for (long i = flight.next; i < flight.end(); i++) {
-        reserved -= flight.version().length(i);
-      }
-    } else {
-      waiting.remove(flight);
+      reserved -= flight.bytes();
+      runningOfClients.merge(flight.client, -1, (now, less) -> now + less == 0 ? null : now + less);
     }
     release();
+  }
+
+  void ended(List<Flight> flights) {
+    flights.forEach(flight -> executor.execute(flight::discard));
+    pump();
   }
 
   // -- the disk --
 
   private void add(Name name, long length) {
     Long before = slices.put(name, length);
-    if (before != null) {
-      forgotten(name, before);
-    }
-    bytes += length;
-    counts.merge(name.object(), 1L, Long::sum);
+    bytes += length - (before == null ? 0 : before);
   }
 
   private List<Name> evictFor(long more) {
@@ -471,7 +430,7 @@ public final class SliceCache implements AutoCloseable {
     for (var i = slices.entrySet().iterator(); bytes > most && i.hasNext(); ) {
       var eldest = i.next();
       i.remove();
-      forgotten(eldest.getKey(), eldest.getValue());
+      bytes -= eldest.getValue();
       evictedBytes += eldest.getValue();
       victims.add(eldest.getKey());
     }
@@ -484,50 +443,26 @@ public final class SliceCache implements AutoCloseable {
   }
 
   private void scan() {
-    List<OnDisk> found = new ArrayList<>();
-    IOException failure = null;
+    Map<Name, Long> found = Map.of();
+    String failure = null;
     try {
-      folder.scan(
-          (name, length, modified) -> {
-            if (folder.lostPower()) {
-              deleteUnlessNew(name);
-            } else {
-              found.add(new OnDisk(name, length, modified));
-            }
-          });
+      found = folder.scan();
     } catch (IOException e) {
-      failure = e;
+      failure = folder.unreadable(e);
     }
-    found.sort(Comparator.comparingLong(OnDisk::modifiedMillis));
     List<Name> victims;
     synchronized (this) {
       // Those that were used since are younger than all of them.
-      LinkedHashMap<Name, Long> since = slices;
+      Map<Name, Long> since = slices;
       slices = new LinkedHashMap<>(16, 0.75f, true);
-      for (OnDisk slice : found) {
-        if (!since.containsKey(slice.name()) && slice.length() > 0) {
-          add(slice.name(), slice.length());
-        }
-      }
+      slices.putAll(found);
       slices.putAll(since);
+      bytes = slices.values().stream().mapToLong(length -> length).sum();
       scanned = true;
-      if (failure != null) {
-        trouble =
-            "the cache folder "
-                + folder
-                + " cannot be read: "
-                + SliceFolder.reason(failure)
-                + ": let this server's user own all that is in it";
-      }
+      trouble = failure == null ? trouble : failure;
       victims = evictFor(0);
     }
     delete(victims);
-  }
-
-  private synchronized void deleteUnlessNew(Name name) {
-    if (!slices.containsKey(name)) {
-      folder.delete(folder.path(name));
-    }
   }
 
   private static String digest(String identity) {
@@ -544,6 +479,11 @@ public final class SliceCache implements AutoCloseable {
   record Version(String object, long size, int sliceBytes, Origin origin) {
     Name name(long number) {
       return new Name(object, number);
+    }
+
+    /** Number of the slice with that position. */
+    long slice(long position) {
+      return position / sliceBytes;
     }
 
     /** Number of slices. */

@@ -19,6 +19,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -42,16 +46,14 @@ final class SliceFolder implements AutoCloseable {
   private static final Pattern SLICE = Pattern.compile("([0-9a-f]{40})-([0-9]{1,18})");
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-  private final Path folder;
+  final Path folder;
   private final FileChannel lock;
   private final String ownParts;
   private final AtomicLong parts = new AtomicLong();
-  private final boolean lostPower;
 
-  private SliceFolder(Path folder, FileChannel lock, boolean lostPower) {
+  private SliceFolder(Path folder, FileChannel lock) {
     this.folder = folder;
     this.lock = lock;
-    this.lostPower = lostPower;
     ownParts = "." + Long.toHexString(System.nanoTime()) + "-";
   }
 
@@ -84,7 +86,9 @@ final class SliceFolder implements AutoCloseable {
             "is in use by another server, or by downloads under earlier settings:"
                 + " choose a folder of its own for each server");
       }
-      return new SliceFolder(folder, lock, beginUse(lock));
+      SliceFolder taken = new SliceFolder(folder, lock);
+      taken.beginUse();
+      return taken;
     } catch (IOException e) {
       if (lock != null) {
         lock.close();
@@ -94,7 +98,7 @@ final class SliceFolder implements AutoCloseable {
   }
 
   /** What an exception of the file system says, in words. */
-  static String reason(IOException e) {
+  private static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied: let this server's user own it";
     }
@@ -165,25 +169,20 @@ final class SliceFolder implements AutoCloseable {
   }
 
   /**
-   * The lock file names the boot of the machine while the folder is in use. Whether that of another
-   * boot was left there: then the disk may not have got all that was written.
+   * The lock file names the boot of the machine while the folder is in use. If that of another boot
+   * was left there, the disk may not have got all that was written, and no slice can be trusted.
    */
-  private static boolean beginUse(FileChannel lock) throws IOException {
+  private void beginUse() throws IOException {
     ByteBuffer before = ByteBuffer.allocate(100);
     lock.read(before, 0);
+    before.flip();
     byte[] boot = Files.isReadable(BOOT) ? Files.readAllBytes(BOOT) : new byte[] {'-', '\n'};
+    if (before.hasRemaining() && !before.equals(ByteBuffer.wrap(boot))) {
+      scan().keySet().forEach(name -> delete(path(name)));
+    }
     lock.truncate(0);
     lock.write(ByteBuffer.wrap(boot), 0);
     lock.force(true);
-    before.flip();
-    return before.hasRemaining() && !before.equals(ByteBuffer.wrap(boot));
-  }
-
-  /**
-   * Whether the machine ended while the folder was in use, so that no slice in it can be trusted.
-   */
-  boolean lostPower() {
-    return lostPower;
   }
 
   /** Where a whole slice is, or will be. */
@@ -233,33 +232,38 @@ final class SliceFolder implements AutoCloseable {
     }
   }
 
-  /** Gets each slice that a scan finds. */
-  interface Found {
-    void slice(Name name, long length, long modifiedMillis);
-  }
-
-  /** Looks at all files, and removes parts that earlier processes left. Takes its time. */
-  void scan(Found found) throws IOException {
+  /**
+   * Looks at all files, and removes parts that earlier processes left. Takes its time.
+   *
+   * @return lengths of whole slices, the one first that was written first
+   */
+  Map<Name, Long> scan() throws IOException {
+    Map<Name, BasicFileAttributes> found = new HashMap<>();
     for (int i = 0; i < 256; i++) {
       Path some = folder.resolve(String.format("%02x", i));
       if (Files.isDirectory(some)) {
         scan(some, found);
       }
     }
+    Map<Name, Long> lengths = new LinkedHashMap<>();
+    found.entrySet().stream()
+        .sorted(Comparator.comparing(slice -> slice.getValue().lastModifiedTime()))
+        .forEach(slice -> lengths.put(slice.getKey(), slice.getValue().size()));
+    return lengths;
   }
 
-  private void scan(Path some, Found found) throws IOException {
+  private void scan(Path some, Map<Name, BasicFileAttributes> found) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(some)) {
       for (Path file : files) {
         String name = String.valueOf(file.getFileName());
         Matcher slice = SLICE.matcher(name);
         if (slice.matches()) {
+          Name whole = new Name(slice.group(1), Long.parseLong(slice.group(2)));
           try {
-            var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            found.slice(
-                new Name(slice.group(1), Long.parseLong(slice.group(2))),
-                attributes.size(),
-                attributes.lastModifiedTime().toMillis());
+            var told = Files.readAttributes(file, BasicFileAttributes.class);
+            if (told.isRegularFile() && told.size() > 0 && file.equals(path(whole))) {
+              found.put(whole, told);
+            }
           } catch (NoSuchFileException e) {
             // It was evicted since.
           }
@@ -272,10 +276,21 @@ final class SliceFolder implements AutoCloseable {
     }
   }
 
-  /** The folder's name, for messages. */
-  @Override
-  public String toString() {
-    return folder.toString();
+  /** What is wrong if nothing in it can be read, with a remedy. */
+  String unreadable(IOException e) {
+    return fails("read", e, "let this server's user own all that is in it");
+  }
+
+  /** What is wrong if nothing can be written to it, with a remedy. */
+  String unwritable(IOException e) {
+    return fails(
+        "written to",
+        e,
+        "make room on that disk, or choose another cache-folder or fewer cache-bytes");
+  }
+
+  private String fails(String done, IOException e, String remedy) {
+    return "the cache folder %s cannot be %s: %s: %s".formatted(folder, done, reason(e), remedy);
   }
 
   /** Lets the next one have it. */
