@@ -1,15 +1,12 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
 import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.FileStore.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 import java.util.Map;
@@ -293,7 +290,7 @@ final class VirtualFile implements Source, StoredFile {
   }
 
   /** Its bytes. */
-  final class Channel extends FileChannel {
+  final class Channel extends ReadingChannel {
     /** Whether bytes are in memory. */
     boolean has(long position, long length) {
       return position + length <= inMemory;
@@ -349,70 +346,5 @@ final class VirtualFile implements Source, StoredFile {
 
     @Override
     protected void implCloseChannel() {}
-
-    @Override
-    public int read(ByteBuffer target) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long read(ByteBuffer[] targets, int offset, int length) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int write(ByteBuffer source) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long write(ByteBuffer[] sources, int offset, int length) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long position() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileChannel position(long newPosition) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileChannel truncate(long newSize) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void force(boolean metaData) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long transferFrom(ReadableByteChannel source, long position, long count) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int write(ByteBuffer source, long position) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public MappedByteBuffer map(MapMode mode, long position, long length) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileLock lock(long position, long length, boolean isShared) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public FileLock tryLock(long position, long length, boolean isShared) {
-      throw new UnsupportedOperationException();
-    }
   }
 }
