@@ -118,7 +118,7 @@ final class BurstSender {
         newBurst(now);
       }
       inBurst = false;
-      Transition end = burst(now);
+      Transition end = burst();
       letGoOfPiece();
       if (disk != null) {
         disk.turnTook(nanoTime.getAsLong() - now);
@@ -192,11 +192,11 @@ final class BurstSender {
     lastFull = false;
   }
 
-  private Transition burst(long nowNanos) throws IOException {
+  private Transition burst() throws IOException {
     while (left > 0 && body.remaining() > 0 && !stopped) {
       boolean prepared = body.prepare();
       // What the server reads for a client, it reads no faster than it would send it.
-      long allowed = rate.allowance(prepared ? body.remaining() : CALL_BYTES, nowNanos);
+      long allowed = rate.allowance(prepared ? body.remaining() : CALL_BYTES, nanoTime);
       if (allowed == 0) {
         body.source().leavesReading();
         pause = rate.pause(nanoTime.getAsLong());

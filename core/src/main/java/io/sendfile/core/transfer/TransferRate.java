@@ -4,6 +4,7 @@ import io.sendfile.core.transfer.SharedRates.FairRate;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,9 +76,14 @@ final class TransferRate {
     return wanted != inForce || shared != terms.rates().inForce();
   }
 
-  /** Bytes that may be sent now, of those that remain. */
-  long allowance(long remaining, long nowNanos) {
+  /**
+   * Bytes that may be sent now, of those that remain.
+   *
+   * @param nanoTime read before each call, as one may hang
+   */
+  long allowance(long remaining, LongSupplier nanoTime) {
     if (changed()) {
+      long nowNanos = nanoTime.getAsLong();
       if (wanted != inForce) {
         inForce = wanted;
         takeUpOwn(nowNanos);
@@ -86,7 +92,7 @@ final class TransferRate {
       limit = sharedLimit(nowNanos);
       old.close();
     }
-    return limit.allowance(remaining, nowNanos);
+    return limit.isNone() ? Long.MAX_VALUE : limit.allowance(remaining, nanoTime.getAsLong());
   }
 
   /** Spends allowed bytes. */

@@ -54,6 +54,23 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   }
 
   @Test
+  void timeOfACallThatHangsSavesNoMoreThanABucket() {
+    downloads.limitRate(400);
+    ScriptedSink hangs = sink();
+    hangs.then(
+        offered -> {
+          clock.advance(Duration.ofMinutes(1));
+          return offered;
+        });
+    Transfer transfer = transfer(hangs, 1000, 0);
+    submit(transfer);
+    workers.runAll();
+    assertThat(transfer.taken()).as("a slice before, and a bucket").isEqualTo(200);
+    pass(Duration.ofMillis(1));
+    assertThat(transfer.taken()).isEqualTo(200);
+  }
+
+  @Test
   void higherOneShortensTheWait() {
     Transfer transfer = begin(1000, 4);
     transfer.limit(400);
