@@ -138,7 +138,12 @@ final class Threads {
 
   /** Runs the schedule to its end; returns what ended it early, or null. */
   @Nullable Throwable run() throws InterruptedException {
-    carriers.take().give(this::direct);
+    Carrier first = carriers.take();
+    first.give(
+        () -> {
+          handOn();
+          carriers.idle.add(first);
+        });
     if (!done.await(HUNG_SECONDS, TimeUnit.SECONDS)) {
       failure = new AssertionError("a thread waits outside of the machine: " + where());
     }
@@ -272,12 +277,33 @@ final class Threads {
     begun.add(me);
     current = null;
     me.goes = false;
-    carriers.take().give(this::direct);
-    while (!me.goes) {
-      LockSupport.park(me);
+    if (handOn() != me) {
+      while (!me.goes) {
+        LockSupport.park(me);
+      }
     }
     checkOver();
     current = me;
+  }
+
+  /** Has the next task go on, which may be the one of this thread; null at the end. */
+  private @Nullable Task handOn() {
+    Task next = over ? null : decide();
+    if (next == null) {
+      over = true;
+      done.countDown();
+      return null;
+    }
+    switches++;
+    Carrier known = next.carrier;
+    if (known == null) {
+      carriers.take().give(() -> work(next));
+    } else {
+      begun.remove(next);
+      next.goes = true;
+      LockSupport.unpark(known);
+    }
+    return next;
   }
 
   private void checkOver() {
@@ -286,40 +312,27 @@ final class Threads {
     }
   }
 
-  /** Plays steps until another thread has the baton. */
-  private void direct() {
+  /** Does the work of a task, and then of others that begin. */
+  private void work(Task first) {
     Carrier me = (Carrier) Thread.currentThread();
-    while (!over) {
-      Task next = decide();
-      if (next == null) {
-        over = true;
-        done.countDown();
-        break;
-      }
-      switches++;
-      if (next.carrier != null) {
-        begun.remove(next);
-        carriers.idle.add(me);
-        next.goes = true;
-        LockSupport.unpark(next.carrier);
-        return;
-      }
-      next.carrier = me;
-      me.task = next;
-      current = next;
-      try {
-        next.work.run();
-      } catch (Over e) {
-        next.ended.countDown();
-        break;
-      } catch (RuntimeException | Error e) {
-        failure = over ? failure : new AssertionError("an exception ends " + next, e);
-      }
-      next.ended.countDown();
-      me.task = null;
-      current = null;
+    Task task = first;
+    task.carrier = me;
+    me.task = task;
+    current = task;
+    try {
+      task.work.run();
+    } catch (Over e) {
+      world.note(() -> first + " is left over");
+    } catch (RuntimeException | Error e) {
+      failure = over ? failure : new AssertionError("an exception ends " + task, e);
     }
+    me.task = null;
+    current = null;
+    task.ended.countDown();
     carriers.idle.add(me);
+    if (!over) {
+      handOn();
+    }
   }
 
   private @Nullable Task decide() {
