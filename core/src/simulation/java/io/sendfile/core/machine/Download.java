@@ -23,13 +23,22 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a client, from its admission to the end of its transfer, if it gets one. */
 final class Download {
   private static final FileTime MODIFIED = FileTime.from(Instant.EPOCH.plusSeconds(900_000));
+
+  /**
+   * A wait that was seen.
+   *
+   * @param calls of its sink before it
+   */
+  private record Wait(long sinceNanos, long calls) {}
 
   private final Schedule schedule;
   private final World world;
@@ -56,7 +65,7 @@ final class Download {
   private long waitsSinceTurn = -1;
   private long callsThen;
   private boolean cancelled;
-  private boolean reRated;
+  private final Map<TransferState, Wait> waits = new EnumMap<>(TransferState.class);
   private boolean atOnce;
   private LaterAnswers.@Nullable Awaited<?> awaited;
 
@@ -162,6 +171,23 @@ final class Download {
     return waits ? turns - waitsSinceTurn : 0;
   }
 
+  /**
+   * Time for which it has been seen in a state, without a call meanwhile; 0 if it is in another.
+   */
+  long nanosIn(TransferState waiting) {
+    long calls = sink == null ? 0 : sink.calls();
+    if (state() != waiting) {
+      waits.remove(waiting);
+      return 0;
+    }
+    Wait wait = waits.get(waiting);
+    if (wait == null || wait.calls != calls) {
+      wait = new Wait(world.now(), calls);
+      waits.put(waiting, wait);
+    }
+    return world.now() - wait.sinceNanos;
+  }
+
   int told() {
     return told;
   }
@@ -177,10 +203,6 @@ final class Download {
 
   boolean wasCancelled() {
     return cancelled;
-  }
-
-  boolean wasReRated() {
-    return reRated;
   }
 
   long length() {
@@ -328,6 +350,8 @@ final class Download {
         new TurnPriority(
             connection.turns == null ? null : connection.turns.next(this::state), urgency);
     Transfer made = listener.transfer(send, caller, body, to, held, priority, this::told);
+    to.ownRateChanges();
+    to.ownRate(ownRateOf(made), false);
     transfer = made;
     begins = true;
     return made;
@@ -378,9 +402,15 @@ final class Download {
   void limit(long bytesPerSecond) {
     Transfer mine = transfer;
     if (mine != null) {
-      reRated = true;
+      VirtualSink to = Objects.requireNonNull(sink);
+      to.ownRateChanges();
       mine.limit(bytesPerSecond);
+      to.ownRate(ownRateOf(mine), mine.state() == TransferState.SENDING);
     }
+  }
+
+  private long ownRateOf(Transfer mine) {
+    return mine.snapshot(schedule.engine().scheduler().usage()).limit();
   }
 
   private void told(TransferResult end) {

@@ -137,7 +137,9 @@ final class Profile {
           case MAX_DURATION_SECONDS -> stalls && world.oneIn(3) ? number(1, 90) : "0";
           case RATE_BYTES_PER_SECOND -> rates && world.oneIn(4) ? number(500, 30_000) : "0";
           case CLIENT_RATE_BYTES_PER_SECOND ->
-              reRates || (rates && world.oneIn(2)) ? number(1000, 40_000) : "0";
+              (reRates && !world.oneIn(4)) || (rates && world.oneIn(2))
+                  ? number(1000, 40_000)
+                  : "0";
           case TOTAL_RATE_BYTES_PER_SECOND -> rates && world.oneIn(2) ? number(2000, 80_000) : "0";
           case WEIGHTS ->
               crowded || world.oneIn(2) ? "" : "app0=" + number(1, 9) + ",server1=" + number(1, 9);

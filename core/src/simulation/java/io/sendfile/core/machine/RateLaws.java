@@ -6,57 +6,86 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rates that the server has promised, checked from outside: by time, whatever was sent may be
- * ahead of its rate by what a bucket and the slices under way hold, and no more however often the
- * rate changes.
+ * The rates that the server has promised, checked from outside: whatever was sent may be ahead of
+ * its rate by what a bucket holds, and by the slices that were granted before, and no more however
+ * often the rate changes. Bytes of calls that a change of rates meets are of no law.
  */
 final class RateLaws {
-  /** A bucket, slices that were granted and wait, and those taken up while a rate changes. */
-  private static final long MOST_AHEAD = 3 * World.SECOND;
+  /** Time in which a rate fills its bucket, and the length of the longest slice. */
+  static final long BUCKET_NANOS = World.SECOND / 4;
+
+  /** The same where the kernel spreads the bytes. */
+  static final long SPREAD_NANOS = World.SECOND / 2;
 
   private final World world;
   private final ToLongFunction<@Nullable Object> transfers;
   private final Law total;
   private final Map<Object, Law> clients = new HashMap<>();
   private long clientRate;
+  private boolean changes;
 
-  private final class Law {
+  /** A promised rate. */
+  static final class Law {
+    private final World world;
     private final String what;
+    private final long bucketNanos;
     private long bytesPerSecond;
     private double aheadNanos;
-    private long sinceNanos = world.now();
+    private long sinceNanos;
+    private long mostNanos;
 
-    /** Bytes of slices that others may have had since nothing was ahead. */
-    private long slack;
-
-    Law(String what) {
+    Law(World world, String what, long bucketNanos) {
+      this.world = world;
       this.what = what;
+      this.bucketNanos = bucketNanos;
+      this.sinceNanos = world.now();
     }
 
+    long bytesPerSecond() {
+      return bytesPerSecond;
+    }
+
+    /** What was sent until now stays ahead, but for the time without a limit. */
     void change(long rate) {
       pass();
+      aheadNanos = bytesPerSecond == 0 ? 0 : aheadNanos;
       bytesPerSecond = rate;
+    }
+
+    /** What was sent until now does not count any more. */
+    void begin(long rate) {
+      bytesPerSecond = rate;
+      aheadNanos = 0;
     }
 
     private void pass() {
       long now = world.now();
       aheadNanos = Math.max(0, aheadNanos - (now - sinceNanos));
       sinceNanos = now;
-      slack = aheadNanos == 0 ? 0 : slack;
     }
 
-    void moved(long bytes, long ofOthers) {
+    /**
+     * Bytes were sent.
+     *
+     * @param sharers transfers that may have a slice
+     */
+    void moved(long bytes, long sharers) {
       pass();
-      slack = Math.max(slack, ofOthers);
-      if (bytesPerSecond > 0) {
-        double nanos = (double) bytes * World.SECOND / bytesPerSecond;
-        aheadNanos += nanos;
-        double most = MOST_AHEAD + (double) slack * World.SECOND / bytesPerSecond;
-        if (aheadNanos > most) {
-          world.breach(
-              "%s of %d is exceeded by %d ms"
-                  .formatted(what, bytesPerSecond, (long) aheadNanos / World.MILLI));
-        }
+      if (bytesPerSecond == 0) {
+        return;
+      }
+      if (aheadNanos == 0) {
+        mostNanos = bucketNanos * (1 + sharers) + World.MILLI;
+      }
+      aheadNanos += (double) bytes * World.SECOND / bytesPerSecond;
+      if (aheadNanos > mostNanos) {
+        world.breach(
+            "%s of %d is exceeded by %d ms, not %d"
+                .formatted(
+                    what,
+                    bytesPerSecond,
+                    (long) aheadNanos / World.MILLI,
+                    mostNanos / World.MILLI));
       }
     }
   }
@@ -67,33 +96,39 @@ final class RateLaws {
   RateLaws(World world, ToLongFunction<@Nullable Object> transfers) {
     this.world = world;
     this.transfers = transfers;
-    this.total = new Law("the total rate");
+    this.total = new Law(world, "the total rate", BUCKET_NANOS);
   }
 
+  /** The rates are about to change. */
+  void begin() {
+    changes = true;
+  }
+
+  /** They have changed. */
   void change(long newTotal, long newClient) {
+    changes = false;
     total.change(newTotal);
     clientRate = newClient;
     clients.values().forEach(law -> law.change(newClient));
   }
 
-  /** A sink has accepted bytes; those of a slice from before a change are of no law. */
-  void moved(VirtualSink sink, long bytes, boolean sliceIsOld) {
-    if (sliceIsOld) {
+  /** Whether no rate is shared. */
+  boolean areNone() {
+    return !changes && total.bytesPerSecond == 0 && clientRate == 0;
+  }
+
+  /** A sink has accepted bytes. */
+  void moved(Object client, long bytes) {
+    if (changes) {
       return;
     }
-    // Slices are not cut below 4096 bytes, or what the rate has in a quarter of a second.
-    long smallest = Math.min(4096, Math.max(1, total.bytesPerSecond / 4));
-    total.moved(bytes, transfers.applyAsLong(null) * smallest);
-    clients
-        .computeIfAbsent(
-            sink.client(),
-            client -> {
-              Law law = new Law("the rate of client " + client);
-              law.change(clientRate);
-              return law;
-            })
-        .moved(
-            bytes,
-            transfers.applyAsLong(sink.client()) * Math.min(4096, Math.max(1, clientRate / 4)));
+    total.moved(bytes, transfers.applyAsLong(null));
+    clients.computeIfAbsent(client, this::ofClient).moved(bytes, transfers.applyAsLong(client));
+  }
+
+  private Law ofClient(Object client) {
+    Law law = new Law(world, "the rate of client " + client, BUCKET_NANOS);
+    law.change(clientRate);
+    return law;
   }
 }

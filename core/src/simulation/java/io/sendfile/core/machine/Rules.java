@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Rules {
   /** Steps of the timer, and of the schedule, by which a deadline may be late. */
   private static final long LATE = 8 * World.SECOND;
+
+  /** Wait for a rate after two debts of 10 s, of a client and of all, and many slices of others. */
+  private static final long LONGEST_DEBT = 40 * World.SECOND;
 
   /** Ends of a transfer that nobody has ended before, and that did not end by itself meanwhile. */
   private static final Set<Outcome> OF_OTHERS =
@@ -60,7 +64,8 @@ final class Rules {
           new Rule("no transfer sends without a place", this::withoutPlace),
           new Rule("bytes in memory have been claimed", this::unclaimedMemory),
           new Rule("a transfer ends once, and is told once", this::endsTwice),
-          new Rule("nobody is passed over for ever", this::passedOver));
+          new Rule("nobody is passed over for ever", this::passedOver),
+          new Rule("a drain is over when nothing is left, and not before", this::earlyDrain));
   private final List<Rule> atRest =
       List.of(
           new Rule("who works has a thread", this::withoutThread),
@@ -68,10 +73,14 @@ final class Rules {
           new Rule("who waits for its client is called", this::forgottenWait),
           new Rule("who waits for the disk has a reader", this::forgottenRead),
           new Rule("who waits for a place has none to take", this::idlePlace),
+          new Rule("who waits for memory has none to take", this::idleMemory),
+          new Rule("who waits for a rate has one", this::noRate),
+          new Rule("who waits for a rate goes on", this::idleRate),
           new Rule("places are those of live transfers", this::lostPlace),
           new Rule("no stream waits for one that waits for its rate or disk", this::heldUp),
           new Rule("clients are given up in time", this::stalled),
           new Rule("a drain ends in time", this::longDrain),
+          new Rule("a drain is told to be over", this::untoldDrain),
           new Rule("nothing of an ended transfer is kept", this::keptAfterEnd));
   private final List<Rule> atTheEnd =
       List.of(
@@ -195,6 +204,13 @@ final class Rules {
     return null;
   }
 
+  private @Nullable String earlyDrain() {
+    Future<?> drain = schedule.drained();
+    LimitUsage usage = usage();
+    boolean left = usage.active() + usage.waiting() > 0;
+    return drain != null && drain.isDone() && left ? usage.toString() : null;
+  }
+
   // ---- at rest
 
   private @Nullable String withoutThread() {
@@ -265,6 +281,51 @@ final class Rules {
       }
     }
     return usage.toString();
+  }
+
+  private @Nullable String idleMemory() {
+    LimitUsage usage = usage();
+    Limits limits = schedule.limits();
+    for (Download download : schedule.downloads()) {
+      boolean begun = download.sink() != null && download.sink().calls() > 0;
+      long nanos = download.nanosIn(TransferState.QUEUED);
+      long held = usage.heldBytes() + download.claim().piece();
+      boolean fits = held <= Math.min(limits.maxBytes(), limits.maxBytesPerClient());
+      if (begun && fits && nanos > LATE) {
+        return download + " waits for " + download.claim().piece() + " bytes, " + usage;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String noRate() {
+    for (Download download : schedule.downloads()) {
+      VirtualSink sink = download.sink();
+      boolean waits = download.state() == TransferState.WAITING_RATE;
+      if (waits && sink != null && schedule.laws().areNone() && sink.ownRate() == 0) {
+        return download.toString();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String idleRate() {
+    for (Download download : schedule.downloads()) {
+      if (download.nanosIn(TransferState.WAITING_RATE) > LONGEST_DEBT) {
+        return download.toString();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String untoldDrain() {
+    Future<?> drain = schedule.drained();
+    LimitUsage usage = usage();
+    boolean empty =
+        usage.active() + usage.waiting() == 0
+            && schedule.downloads().stream().noneMatch(Download::isLive);
+    boolean settled = schedule.threads().begun().isEmpty();
+    return drain != null && !drain.isDone() && empty && settled ? usage.toString() : null;
   }
 
   private @Nullable String lostPlace() {

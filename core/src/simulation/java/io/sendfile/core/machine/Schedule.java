@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,10 @@ final class Schedule implements Threads.Director {
   private int places;
   private int waitingPlaces;
   private boolean refuses;
+
+  /** The end of the present drain; null without one. */
+  private @Nullable Future<?> drained;
+
   private boolean stopped;
   private boolean closed;
   private int number;
@@ -98,7 +103,7 @@ final class Schedule implements Threads.Director {
     this.machine = new VirtualMachine(world, threads, profile.failures);
     this.store = new VirtualStore(world, threads);
     this.stats = new Statistics(machine.clock());
-    this.laws = new RateLaws(world, this::liveOf);
+    this.laws = new RateLaws(world, this::slicesOf);
     this.settings = profile.settings();
     List<TransferListener> listeners = List.of(this::told, new Failing());
     this.engine =
@@ -166,10 +171,11 @@ final class Schedule implements Threads.Director {
     return text.toString();
   }
 
-  /** Running transfers of a client; of all for null. */
-  private long liveOf(@Nullable Object client) {
+  /** Transfers of a client that may have a slice of a rate; of all for null. */
+  private long slicesOf(@Nullable Object client) {
     return downloads.stream()
-        .filter(each -> each.isLive() && (client == null || each.client().equals(client)))
+        .filter(each -> each.begins() && each.told() == 0)
+        .filter(each -> client == null || each.client().equals(client))
         .count();
   }
 
@@ -255,6 +261,14 @@ final class Schedule implements Threads.Director {
 
   SendfileSettings settings() {
     return settings;
+  }
+
+  RateLaws laws() {
+    return laws;
+  }
+
+  @Nullable Future<?> drained() {
+    return drained;
   }
 
   Limits limits() {
@@ -504,6 +518,10 @@ final class Schedule implements Threads.Director {
         world.now() + nanos,
         Lane.ADMINISTRATOR,
         () -> {
+          settings = next;
+          laws.begin();
+          engine.apply(next);
+          laws.change(totalRate(), clientRate());
           for (Download download : downloads) {
             Transfer transfer = download.transfer();
             VirtualSink sink = download.sink();
@@ -511,9 +529,6 @@ final class Schedule implements Threads.Director {
               sink.ratesChanged(transfer.state() == TransferState.SENDING);
             }
           }
-          settings = next;
-          laws.change(totalRate(), clientRate());
-          engine.apply(next);
           engineObjects = locks();
         });
   }
@@ -542,7 +557,7 @@ final class Schedule implements Threads.Director {
       case 13, 14 -> ofSome(download -> machine.start("cancel " + download, download::cancel));
       case 15 -> {
         if (profile.rates) {
-          long rate = world.oneIn(3) ? 0 : world.between(500, 30_000);
+          long rate = world.oneIn(2) ? 0 : world.between(500, 30_000);
           ofSome(download -> machine.start("limit", () -> download.limit(rate)));
         }
       }
@@ -651,7 +666,7 @@ final class Schedule implements Threads.Director {
       return;
     }
     VirtualFile file = world.oneOf(live).file();
-    switch (world.upTo(6)) {
+    switch (world.upTo(7)) {
       case 0 -> file.shrink(world.between(0, file.size()));
       case 1 -> {
         if (profile.faults) {
@@ -664,7 +679,11 @@ final class Schedule implements Threads.Director {
         }
       }
       case 3, 4 -> file.hang(world.now() + world.between(0, 30 * World.SECOND));
-      default -> file.hang(Long.MIN_VALUE);
+      case 5 -> file.hang(Long.MIN_VALUE);
+      default -> {
+        long until = world.now() + world.between(0, 60 * World.SECOND);
+        live.forEach(each -> each.file().hang(until));
+      }
     }
   }
 
@@ -680,27 +699,37 @@ final class Schedule implements Threads.Director {
           () -> {
             engine.drain().stop(Duration.ZERO);
             stopped = true;
-            refuses = true;
+            refuses(Admission.STOPPING);
           };
     } else {
       Duration time = Duration.ofSeconds(world.upTo(4));
       step =
           () -> {
             engine.drain().begin(time, time);
-            refuses = true;
+            refuses(Admission.DRAINING);
           };
     }
     administrate(step);
   }
 
+  private void refuses(Admission why) {
+    refuses = true;
+    drained = engine.scheduler().refuseNew(why);
+  }
+
   private void acceptAgain() {
     refuses = false;
+    Future<?> over = drained;
+    drained = null;
     if (stopped) {
       engine.drain().restart();
     } else {
       engine.drain().cancel();
     }
     stopped = false;
+    if (over != null && !over.isDone()) {
+      world.breach("a drain is not over although transfers are admitted");
+    }
   }
 
   private void administrate(Runnable step) {

@@ -244,7 +244,7 @@ final class VirtualMachine implements Machine {
         if (readersClosed) {
           throw Faults.closed(prefix);
         }
-        mayBeOutOfMemory(100, "a reader");
+        mayBeOutOfMemory(25, "a reader");
         start(prefix, () -> guarded(task));
       }
 

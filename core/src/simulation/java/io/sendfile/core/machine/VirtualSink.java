@@ -55,6 +55,11 @@ final class VirtualSink implements TransferSink {
   /** Whether it may have a slice of a rate that was changed since. */
   private boolean sliceIsOld;
 
+  private final RateLaws.Law own;
+
+  /** Changes of its own rate that are under way. */
+  private int ownChanges;
+
   /**
    * @param buffer bytes that wait in memory at most; 0 for none
    * @param spreads whether the kernel paces bytes
@@ -80,6 +85,9 @@ final class VirtualSink implements TransferSink {
     this.buffer = buffer;
     this.spreads = spreads;
     this.stallNanos = stallNanos;
+    this.own =
+        new RateLaws.Law(
+            world, "the rate of " + name, spreads ? RateLaws.SPREAD_NANOS : RateLaws.BUCKET_NANOS);
     this.tookNanos = world.now();
     connection.sinks().add(this);
   }
@@ -173,6 +181,23 @@ final class VirtualSink implements TransferSink {
     sliceIsOld = sending;
   }
 
+  /** Its own rate is about to change. */
+  void ownRateChanges() {
+    ownChanges++;
+  }
+
+  /** Its own rate has changed. */
+  void ownRate(long bytesPerSecond, boolean sending) {
+    ownChanges--;
+    own.begin(bytesPerSecond);
+    sliceIsOld |= sending;
+  }
+
+  /** Its own rate; 0 for none. */
+  long ownRate() {
+    return ownChanges > 0 ? Long.MAX_VALUE : own.bytesPerSecond();
+  }
+
   private boolean isReady() {
     return connection.isGone()
         || (buffer > 0 || onItsWay > 0 ? onItsWay == 0 : connection.isWritable());
@@ -225,7 +250,12 @@ final class VirtualSink implements TransferSink {
       return;
     }
     accepted += bytes;
-    laws.moved(this, bytes, sliceIsOld);
+    if (!sliceIsOld) {
+      laws.moved(client, bytes);
+      if (ownChanges == 0) {
+        own.moved(bytes, 1);
+      }
+    }
     sliceIsOld = false;
     if (buffer == 0) {
       connection.write(bytes);
