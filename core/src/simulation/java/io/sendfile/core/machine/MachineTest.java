@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * what happens.
  */
 class MachineTest {
-  private static final long FIXED_SEEDS = 200;
+  static final long FIXED_SEEDS = 200;
 
   private final Carriers carriers = new Carriers();
 
