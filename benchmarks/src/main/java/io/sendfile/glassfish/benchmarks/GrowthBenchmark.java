@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
-import io.sendfile.core.simulation.Chart;
+import io.sendfile.core.machine.Chart;
 import io.sendfile.glassfish.benchmarks.GrowthClients.Cost;
 import java.io.IOException;
 import java.nio.file.Files;

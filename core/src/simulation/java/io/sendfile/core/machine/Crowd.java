@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.spi.SendAlgorithm;
@@ -46,27 +46,27 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
 
   /** Runs with that algorithm. */
   Figures with(SendAlgorithm algorithm) {
-    Machine machine = new Machine(PROCESSORS);
-    Server server = new Server(machine, algorithm, WORKERS, new Disk(machine, 0));
+    Processors processors = new Processors(PROCESSORS);
+    Server server = new Server(processors, algorithm, WORKERS, new Disk(processors, 0));
     List<Client> bad = new ArrayList<>();
-    bad.addAll(clients(machine, server, stalled, 0));
-    bad.addAll(clients(machine, server, trickling, 1));
-    List<Client> good = clients(machine, server, readers, bytesPerSecond);
+    bad.addAll(clients(processors, server, stalled, 0));
+    bad.addAll(clients(processors, server, trickling, 1));
+    List<Client> good = clients(processors, server, readers, bytesPerSecond);
     bad.forEach(Client::ask);
     for (int i = 0; i < good.size(); i++) {
-      machine.at(i * RAMP_NANOS / good.size(), good.get(i)::ask);
+      processors.at(i * RAMP_NANOS / good.size(), good.get(i)::ask);
     }
-    machine.at(RAMP_NANOS, () -> good.forEach(Client::count));
-    machine.runUntil(seconds * 1_000_000_000L);
+    processors.at(RAMP_NANOS, () -> good.forEach(Client::count));
+    processors.runUntil(seconds * 1_000_000_000L);
     return figures(server, good);
   }
 
   private static List<Client> clients(
-      Machine machine, Server server, int number, double bytesPerSecond) {
+      Processors processors, Server server, int number, double bytesPerSecond) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      Socket socket = new Socket(machine, SOCKET_BYTES, bytesPerSecond);
-      clients.add(new Client(machine, server, socket, i, false));
+      Socket socket = new Socket(processors, SOCKET_BYTES, bytesPerSecond);
+      clients.add(new Client(processors, server, socket, i, false));
     }
     return clients;
   }

@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +9,7 @@ final class Client {
   /** Sizes in the benchmark of 2009. */
   private static final long[] SIZES = {1 << 10, 200 << 10, 500 << 10, 1 << 20, 20 << 20, 100 << 20};
 
-  private final Machine machine;
+  private final Processors processors;
   private final Server server;
   private final Socket socket;
   private final Random random;
@@ -22,9 +22,9 @@ final class Client {
   /**
    * @param cold whether its files are on the disk, not in memory
    */
-  Client(Machine machine, Server server, Socket socket, long seed, boolean cold) {
+  Client(Processors processors, Server server, Socket socket, long seed, boolean cold) {
     this.cold = cold;
-    this.machine = machine;
+    this.processors = processors;
     this.server = server;
     this.socket = socket;
     this.random = new Random(seed);
@@ -49,21 +49,21 @@ final class Client {
   }
 
   void ask() {
-    askedNanos = machine.now();
+    askedNanos = processors.now();
     waiting = true;
     server.request(this, SIZES[random.nextInt(SIZES.length)]);
   }
 
   void firstByte() {
     waiting = false;
-    initNanos.add(machine.now() - askedNanos);
+    initNanos.add(processors.now() - askedNanos);
   }
 
   /** Called when the last byte is in the socket. */
   void lastByte() {
     long at = socket.emptyAt();
     if (at != Long.MAX_VALUE) {
-      machine.at(at, this::ask);
+      processors.at(at, this::ask);
     }
   }
 
@@ -71,7 +71,7 @@ final class Client {
   List<Long> initNanos() {
     List<Long> all = new ArrayList<>(initNanos);
     if (waiting) {
-      all.add(machine.now() - askedNanos);
+      all.add(processors.now() - askedNanos);
     }
     return all;
   }

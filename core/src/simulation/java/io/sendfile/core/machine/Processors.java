@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 
 /** Virtual time and processors: events in time order, work first come, first served. */
-final class Machine {
+final class Processors {
   private record Event(long atNanos, long number, Runnable action) {}
 
   private record Work(long nanos, Runnable then) {}
@@ -19,7 +19,7 @@ final class Machine {
   private long now;
   private long number;
 
-  Machine(int processors) {
+  Processors(int processors) {
     idleProcessors = processors;
   }
 

@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 /**
  * A disk that reads one stretch after the other, and the way in which a server waits for it.
@@ -12,12 +12,12 @@ final class Disk {
   private static final double BYTES_PER_NANO = 0.1;
   private static final long SEEK_NANOS = 8_000_000;
 
-  private final Machine machine;
+  private final Processors processors;
   private final int readers;
   private long freeAt;
 
-  Disk(Machine machine, int readers) {
-    this.machine = machine;
+  Disk(Processors processors, int readers) {
+    this.processors = processors;
     this.readers = readers;
   }
 
@@ -27,7 +27,7 @@ final class Disk {
 
   /** Continues when the bytes are in memory. */
   void read(long bytes, Runnable then) {
-    freeAt = Math.max(freeAt, machine.now()) + SEEK_NANOS + (long) (bytes / BYTES_PER_NANO);
-    machine.at(freeAt, then);
+    freeAt = Math.max(freeAt, processors.now()) + SEEK_NANOS + (long) (bytes / BYTES_PER_NANO);
+    processors.at(freeAt, then);
   }
 }

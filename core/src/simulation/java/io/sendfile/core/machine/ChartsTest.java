@@ -1,8 +1,8 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.simulation.Crowd.Figures;
+import io.sendfile.core.machine.Crowd.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.simulation.Crowd.Figures;
+import io.sendfile.core.machine.Crowd.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

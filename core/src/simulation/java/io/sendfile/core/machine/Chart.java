@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import java.util.ArrayList;
 import java.util.Arrays;

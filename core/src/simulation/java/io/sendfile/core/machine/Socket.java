@@ -1,23 +1,23 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 /** A send buffer that its client empties at a steady rate; writable when a third of it is free. */
 final class Socket {
-  private final Machine machine;
+  private final Processors processors;
   private final long capacity;
   private final double bytesPerNano;
   private double level;
   private long sinceNanos;
   private long sent;
 
-  Socket(Machine machine, long capacity, double bytesPerSecond) {
-    this.machine = machine;
+  Socket(Processors processors, long capacity, double bytesPerSecond) {
+    this.processors = processors;
     this.capacity = capacity;
     this.bytesPerNano = bytesPerSecond / 1e9;
   }
 
   private double level() {
-    level = Math.max(0, level - (machine.now() - sinceNanos) * bytesPerNano);
-    sinceNanos = machine.now();
+    level = Math.max(0, level - (processors.now() - sinceNanos) * bytesPerNano);
+    sinceNanos = processors.now();
     return level;
   }
 
@@ -48,10 +48,10 @@ final class Socket {
   private long at(double wanted) {
     double excess = level() - wanted;
     if (excess <= 0) {
-      return machine.now();
+      return processors.now();
     }
     return bytesPerNano == 0
         ? Long.MAX_VALUE
-        : machine.now() + (long) Math.ceil(excess / bytesPerNano);
+        : processors.now() + (long) Math.ceil(excess / bytesPerNano);
   }
 }

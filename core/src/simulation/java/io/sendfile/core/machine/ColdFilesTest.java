@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,16 +24,16 @@ class ColdFilesTest {
   private record Got(double p99Millis, double bytes, double coldBytes) {}
 
   private static Got beside(int cold, int readers) {
-    Machine machine = new Machine(Crowd.PROCESSORS);
+    Processors processors = new Processors(Crowd.PROCESSORS);
     Server server =
         new Server(
-            machine,
+            processors,
             Algorithms.of(Algorithms.ADAPTIVE, 0),
             Crowd.WORKERS,
-            new Disk(machine, readers));
-    List<Client> others = clients(machine, server, cold, true);
-    List<Client> hot = clients(machine, server, HOT, false);
-    machine.runUntil(SECONDS * 1_000_000_000L);
+            new Disk(processors, readers));
+    List<Client> others = clients(processors, server, cold, true);
+    List<Client> hot = clients(processors, server, HOT, false);
+    processors.runUntil(SECONDS * 1_000_000_000L);
     List<Long> inits = hot.stream().flatMap(c -> c.initNanos().stream()).sorted().toList();
     return new Got(
         inits.get(inits.size() * 99 / 100) / 1e6,
@@ -41,10 +41,10 @@ class ColdFilesTest {
         others.stream().mapToDouble(Client::received).sum());
   }
 
-  private static List<Client> clients(Machine machine, Server server, int number, boolean cold) {
+  private static List<Client> clients(Processors processors, Server server, int number, boolean cold) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      Client client = new Client(machine, server, new Socket(machine, 2 << 20, 1e9), i, cold);
+      Client client = new Client(processors, server, new Socket(processors, 2 << 20, 1e9), i, cold);
       client.count();
       client.ask();
       clients.add(client);

@@ -1,9 +1,9 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.simulation.Crowd.Figures;
+import io.sendfile.core.machine.Crowd.Figures;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

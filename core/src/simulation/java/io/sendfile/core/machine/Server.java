@@ -1,4 +1,4 @@
-package io.sendfile.core.simulation;
+package io.sendfile.core.machine;
 
 import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.TurnQueue.TurnOrder;
@@ -37,7 +37,7 @@ final class Server {
   /** The kernel puts at least that much into a socket, or the rest of the file. */
   private static final long LEAST = 32 << 10;
 
-  private final Machine machine;
+  private final Processors processors;
   private final SendAlgorithm algorithm;
   private final TurnOrder<Download> order = new TurnOrder<>();
   private final Disk disk;
@@ -85,8 +85,8 @@ final class Server {
     }
   }
 
-  Server(Machine machine, SendAlgorithm algorithm, int workers, Disk disk) {
-    this.machine = machine;
+  Server(Processors processors, SendAlgorithm algorithm, int workers, Disk disk) {
+    this.processors = processors;
     this.disk = disk;
     this.algorithm = algorithm;
     this.idleWorkers = workers;
@@ -99,7 +99,7 @@ final class Server {
 
   void request(Client client, long size) {
     Download download = new Download(client, algorithm.pace(), size);
-    machine.compute(REQUEST_NANOS, () -> queue(download));
+    processors.compute(REQUEST_NANOS, () -> queue(download));
   }
 
   private void queue(Download download) {
@@ -123,8 +123,8 @@ final class Server {
       idleWorkers--;
       Download next = turn.who();
       next.turn = turn;
-      next.nextBurst(machine.now());
-      machine.compute(TURN_NANOS + CALL_NANOS, () -> send(next));
+      next.nextBurst(processors.now());
+      processors.compute(TURN_NANOS + CALL_NANOS, () -> send(next));
     }
   }
 
@@ -149,7 +149,7 @@ final class Server {
       download.client.firstByte();
     }
     long taken = bytes;
-    machine.compute((long) (taken * NANOS_PER_BYTE), () -> sent(download, taken));
+    processors.compute((long) (taken * NANOS_PER_BYTE), () -> sent(download, taken));
   }
 
   /** Without readers the worker sleeps, and reads no more than it sends. */
@@ -216,11 +216,11 @@ final class Server {
     if (at == Long.MAX_VALUE) {
       return;
     }
-    machine.at(
+    processors.at(
         at,
         () -> {
           wakeUps++;
-          machine.compute(WAKE_NANOS, then);
+          processors.compute(WAKE_NANOS, then);
         });
   }
 }
