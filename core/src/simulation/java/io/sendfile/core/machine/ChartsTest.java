@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The charts of docs/algorithms.md agree with the simulation. {@code -Dcharts.write=true} draws
- * them anew.
+ * The charts of docs/algorithms.md are those of the engine. {@code -Dcharts.write=true} draws them
+ * anew.
  */
 class ChartsTest {
   private static final Path FOLDER = Path.of("..", "docs", "algorithms");

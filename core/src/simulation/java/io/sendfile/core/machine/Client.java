@@ -1,5 +1,6 @@
 package io.sendfile.core.machine;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -12,6 +13,7 @@ final class Client {
   private final Processors processors;
   private final Server server;
   private final Socket socket;
+  private final InetSocketAddress address;
   private final Random random;
   private final boolean cold;
   private final List<Long> initNanos = new ArrayList<>();
@@ -27,7 +29,13 @@ final class Client {
     this.processors = processors;
     this.server = server;
     this.socket = socket;
+    this.address = server.newAddress();
     this.random = new Random(seed);
+  }
+
+  /** Its own address. */
+  InetSocketAddress address() {
+    return address;
   }
 
   Socket socket() {

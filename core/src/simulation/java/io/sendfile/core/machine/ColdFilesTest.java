@@ -24,16 +24,14 @@ class ColdFilesTest {
   private record Got(double p99Millis, double bytes, double coldBytes) {}
 
   private static Got beside(int cold, int readers) {
-    Processors processors = new Processors(Crowd.PROCESSORS);
+    World world = new World(0, null);
+    Processors processors = new Processors(world, Crowd.PROCESSORS);
     Server server =
         new Server(
-            processors,
-            Algorithms.of(Algorithms.ADAPTIVE, 0),
-            Crowd.WORKERS,
-            new Disk(processors, readers));
+            world, processors, Algorithms.ADAPTIVE, Crowd.WORKERS, new Disk(processors, readers));
     List<Client> others = clients(processors, server, cold, true);
     List<Client> hot = clients(processors, server, HOT, false);
-    processors.runUntil(SECONDS * 1_000_000_000L);
+    server.runUntil(SECONDS * 1_000_000_000L);
     List<Long> inits = hot.stream().flatMap(c -> c.initNanos().stream()).sorted().toList();
     return new Got(
         inits.get(inits.size() * 99 / 100) / 1e6,
@@ -41,7 +39,8 @@ class ColdFilesTest {
         others.stream().mapToDouble(Client::received).sum());
   }
 
-  private static List<Client> clients(Processors processors, Server server, int number, boolean cold) {
+  private static List<Client> clients(
+      Processors processors, Server server, int number, boolean cold) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Client client = new Client(processors, server, new Socket(processors, 2 << 20, 1e9), i, cold);

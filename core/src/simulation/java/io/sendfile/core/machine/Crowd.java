@@ -1,7 +1,5 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.spi.SendAlgorithm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,13 +39,9 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
 
   /** Runs with a built-in algorithm. */
   Figures with(String algorithm) {
-    return with(Algorithms.of(algorithm, 0));
-  }
-
-  /** Runs with that algorithm. */
-  Figures with(SendAlgorithm algorithm) {
-    Processors processors = new Processors(PROCESSORS);
-    Server server = new Server(processors, algorithm, WORKERS, new Disk(processors, 0));
+    World world = new World(0, null);
+    Processors processors = new Processors(world, PROCESSORS);
+    Server server = new Server(world, processors, algorithm, WORKERS, new Disk(processors, 0));
     List<Client> bad = new ArrayList<>();
     bad.addAll(clients(processors, server, stalled, 0));
     bad.addAll(clients(processors, server, trickling, 1));
@@ -57,7 +51,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
       processors.at(i * RAMP_NANOS / good.size(), good.get(i)::ask);
     }
     processors.at(RAMP_NANOS, () -> good.forEach(Client::count));
-    processors.runUntil(seconds * 1_000_000_000L);
+    server.runUntil(seconds * 1_000_000_000L);
     return figures(server, good);
   }
 

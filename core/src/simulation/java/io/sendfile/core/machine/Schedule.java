@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Schedule implements Threads.Director {
   private static final long MOST_NANOS_TO_END = 900 * World.SECOND;
   private static final int MOST_STEPS = 100_000;
+  private static final long MOST_SECONDS = 30;
   private static final long QUIET_NANOS = 40 * World.SECOND;
 
   /**
@@ -149,7 +150,7 @@ final class Schedule implements Threads.Director {
     Schedule schedule = new Schedule(world, without, carriers);
     Throwable thrown;
     try (Logged logged = new Logged(schedule.machine::failed)) {
-      thrown = schedule.threads.run();
+      thrown = schedule.threads.run(MOST_SECONDS);
       logged.flush();
     }
     String failure =

@@ -1,21 +1,53 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.transfer.SharedRates.Branch;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
-import io.sendfile.spi.SendAlgorithm;
-import io.sendfile.spi.SendAlgorithm.Burst;
-import io.sendfile.spi.SendAlgorithm.Pace;
-import io.sendfile.spi.SendAlgorithm.Progress;
+import io.sendfile.core.content.Representation;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.engine.Machine;
+import io.sendfile.core.engine.SendfileEngine;
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.files.ReadingChannel;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Source;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.machine.Threads.Task;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferScheduler;
+import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Scheduler and workers, with the cost of each step. */
-final class Server {
+/** The engine on processors, where each step of it costs time. */
+final class Server implements Machine, Threads.Director {
   /** GlassFish's part before the hand-off. */
   private static final long REQUEST_NANOS = 40_000;
 
@@ -31,196 +63,521 @@ final class Server {
   /** Sending and receiving a byte on loopback. */
   private static final double NANOS_PER_BYTE = 0.3;
 
-  /** Bytes of a system call after which others may have the processor. */
+  /** Bytes after which others may have the processor. */
   private static final long PIECE = 256 << 10;
 
   /** The kernel puts at least that much into a socket, or the rest of the file. */
   private static final long LEAST = 32 << 10;
 
+  /** Seconds of the clock on the wall for a run. */
+  private static final long MOST_SECONDS = 300;
+
+  /** One server runs at a time. */
+  private static final Threads.Carriers CARRIERS = new Threads.Carriers();
+
+  private static final FileTime MODIFIED = FileTime.from(Instant.EPOCH);
+  private static final Origin ORIGIN = new Origin("app", "server");
+
+  private final World world;
+  private final Threads threads;
   private final Processors processors;
-  private final SendAlgorithm algorithm;
-  private final TurnOrder<Download> order = new TurnOrder<>();
   private final Disk disk;
-  private final Queue<Download> waitingForDisk = new ArrayDeque<>();
-  private int busyReaders;
-  private int idleWorkers;
+  private final Pool pool = new Pool();
+  private final Queue<Task> readers = new ArrayDeque<>();
+  private final SendfileEngine engine;
+  private final ListenerEngine listener;
+  private @Nullable Throwable failure;
+  private long end;
+  private long owedNanos;
   private long wakeUps;
+  private int addresses;
 
-  private static final class Download {
-    private final Client client;
-    private final List<Branch> path;
-    private final Pace pace;
-    private long sent;
-    private long remaining;
-    private long left;
-    private boolean blocking;
-    private long lastBytes;
-    private @Nullable Waiting<Download> turn;
-    private boolean lastFull;
-
-    /** Bytes from the start that are in memory. */
-    private long inMemory;
-
-    Download(Client client, Pace pace, long size) {
-      this.client = client;
-      this.path = List.of(new Branch(client, 1));
-      this.pace = pace;
-      this.remaining = size;
-      this.inMemory = client.wantsColdFiles() ? 0 : size;
-    }
-
-    void nextBurst(long now) {
-      Burst burst = pace.next(new Progress(sent, remaining, now, lastBytes, lastFull));
-      left = Math.min(burst.bytes(), remaining);
-      blocking = burst.blocking();
-      lastBytes = 0;
-      lastFull = false;
-    }
-
-    void moved(long bytes) {
-      sent += bytes;
-      remaining -= bytes;
-      left -= bytes;
-      lastBytes += bytes;
-    }
-  }
-
-  Server(Processors processors, SendAlgorithm algorithm, int workers, Disk disk) {
+  Server(World world, Processors processors, String algorithm, int workers, Disk disk) {
+    this.world = world;
     this.processors = processors;
     this.disk = disk;
-    this.algorithm = algorithm;
-    this.idleWorkers = workers;
-    order.workers(workers);
+    this.threads = new Threads(world, CARRIERS, 0, () -> false, this);
+    Map<Setting, String> own = new EnumMap<>(Setting.class);
+    own.put(Setting.ALGORITHM, algorithm);
+    own.put(Setting.WORKER_THREADS, Integer.toString(workers));
+    own.put(Setting.DISK_THREADS, Integer.toString(disk.readers()));
+    SendfileSettings settings =
+        SendfileSettings.of(
+            setting -> own.getOrDefault(setting, setting.defaultValue()),
+            List.of(Profile.FILES),
+            Map.of());
+    this.engine =
+        new SendfileEngine(
+            settings,
+            new Statistics(clock()),
+            List.of(),
+            Map::of,
+            Map::of,
+            this,
+            () -> "of a crowd");
+    this.listener = engine.at("crowd");
+    engine.drain().started();
   }
 
   long wakeUps() {
     return wakeUps;
   }
 
-  void request(Client client, long size) {
-    Download download = new Download(client, algorithm.pace(), size);
-    processors.compute(REQUEST_NANOS, () -> queue(download));
+  /** The address of another client. */
+  InetSocketAddress newAddress() {
+    addresses++;
+    return new InetSocketAddress("127.0." + addresses / 256 + "." + addresses % 256, 1024);
   }
 
-  private void queue(Download download) {
-    order.add(download, rank(download), download.path);
-    dispatch();
-  }
-
-  private Rank rank(Download download) {
-    if (!algorithm.newcomersFirst()) {
-      return Rank.USUAL;
+  /** Lets time pass until then. */
+  void runUntil(long endNanos) {
+    end = endNanos;
+    try (Logged logged = new Logged(this::failed)) {
+      Throwable thrown = threads.run(MOST_SECONDS);
+      logged.flush();
+      failure = failure == null ? thrown : failure;
+    } catch (InterruptedException e) {
+      failure = e;
     }
-    return download.sent == 0 ? Rank.FIRST : Rank.LATER;
+    if (failure != null) {
+      throw new AssertionError("the engine failed", failure);
+    }
   }
 
-  private void dispatch() {
-    while (idleWorkers > 0) {
-      Waiting<Download> turn = order.next();
-      if (turn == null) {
-        return;
+  private void failed(Throwable thrown) {
+    if (!Faults.isCaused(thrown)) {
+      failure = thrown;
+    }
+  }
+
+  @Override
+  public @Nullable Task next() {
+    while (true) {
+      for (Task task : threads.runnable()) {
+        return task;
       }
-      idleWorkers--;
-      Download next = turn.who();
-      next.turn = turn;
-      next.nextBurst(processors.now());
-      processors.compute(TURN_NANOS + CALL_NANOS, () -> send(next));
+      if (pool.mayBegin()) {
+        return pool.begin();
+      }
+      Task reader = readers.poll();
+      if (reader != null) {
+        return reader;
+      }
+      long next = Math.min(processors.nextEvent(), threads.nextWake());
+      if (next > end) {
+        return null;
+      }
+      world.pass(Math.max(0, next - world.now()));
+      processors.runDue();
     }
   }
 
-  private void releaseWorker(Download download) {
-    order.ended(Objects.requireNonNull(download.turn));
-    idleWorkers++;
-    dispatch();
+  /** The running thread occupies a processor for that long. */
+  private void compute(long nanos) {
+    await(then -> processors.compute(nanos + owedNanos, then));
   }
 
-  private void send(Download download) {
-    if (download.sent == download.inMemory && download.remaining > 0) {
-      awaitDisk(download);
+  /** The running thread waits for what has been begun. */
+  private void await(Consumer<Runnable> begun) {
+    Task me = threads.current();
+    if (me == null) {
       return;
     }
-    long bytes = Math.min(Math.min(download.left, PIECE), download.client.socket().free());
-    bytes = Math.min(bytes, download.inMemory - download.sent);
-    if (bytes < Math.min(LEAST, Math.min(download.left, download.inMemory - download.sent))) {
-      full(download);
-      return;
-    }
-    if (download.sent == 0) {
-      download.client.firstByte();
-    }
-    long taken = bytes;
-    processors.compute((long) (taken * NANOS_PER_BYTE), () -> sent(download, taken));
-  }
-
-  /** Without readers the worker sleeps, and reads no more than it sends. */
-  private void awaitDisk(Download download) {
-    if (disk.readers() == 0) {
-      long bytes = Math.min(download.left, PIECE);
-      disk.read(bytes, () -> readBy(download, bytes, () -> send(download)));
-    } else {
-      waitingForDisk.add(download);
-      releaseWorker(download);
-      readNext();
-    }
-  }
-
-  private void readNext() {
-    if (busyReaders < disk.readers() && !waitingForDisk.isEmpty()) {
-      busyReaders++;
-      Download next = waitingForDisk.remove();
-      long bytes = Math.min(next.remaining, Disk.AHEAD);
-      disk.read(bytes, () -> readBy(next, bytes, () -> readerIsFree(next)));
-    }
-  }
-
-  private static void readBy(Download download, long bytes, Runnable then) {
-    download.inMemory += bytes;
-    then.run();
-  }
-
-  private void readerIsFree(Download download) {
-    busyReaders--;
-    queue(download);
-    readNext();
-  }
-
-  private void sent(Download download, long bytes) {
-    download.client.socket().put(bytes);
-    download.moved(bytes);
-    if (download.left > 0) {
-      send(download);
-      return;
-    }
-    if (download.remaining == 0) {
-      download.client.lastByte();
-    } else if (download.blocking) {
-      whenWritable(download, () -> queue(download));
-    } else {
-      order.add(download, rank(download), download.path);
-    }
-    releaseWorker(download);
-  }
-
-  private void full(Download download) {
-    download.lastFull = true;
-    if (download.blocking) {
-      whenWritable(download, () -> send(download));
-    } else {
-      whenWritable(download, () -> queue(download));
-      releaseWorker(download);
-    }
-  }
-
-  private void whenWritable(Download download, Runnable then) {
-    long at = download.client.socket().writableAt();
-    if (at == Long.MAX_VALUE) {
-      return;
-    }
-    processors.at(
-        at,
+    boolean[] over = new boolean[1];
+    begun.accept(
         () -> {
-          wakeUps++;
-          processors.compute(WAKE_NANOS, then);
+          over[0] = true;
+          threads.wake(me);
         });
+    owedNanos = 0;
+    while (!over[0]) {
+      threads.park(Long.MAX_VALUE / 2);
+    }
+  }
+
+  void request(Client client, long size) {
+    processors.compute(REQUEST_NANOS, () -> begin(client, size));
+  }
+
+  private void begin(Client client, long size) {
+    File file = new File(size, client.wantsColdFiles() ? 0 : size);
+    Decision.Send send =
+        listener.serve(
+            new Get(),
+            new Ok(),
+            file,
+            Representation.plain(new FileFacts(size, MODIFIED, null, null), "file"));
+    boolean small = send.small();
+    Body body = new Body(file, send.plan().segments(), false);
+    Download download = new Download(client);
+    Claim claim = new Claim(Claim.address(client.address()), null, small ? size : 0);
+    TransferScheduler scheduler = engine.scheduler();
+    Admission admission = small ? scheduler.mayRunAtOnce(claim) : scheduler.admit(claim);
+    if (admission.refused()) {
+      throw new IllegalStateException("a client of the crowd is refused: " + admission);
+    }
+    if (small) {
+      body.skipAll();
+      download.takes(size);
+    }
+    Transfer transfer =
+        listener.transfer(
+            send,
+            new Caller(ORIGIN, client.address(), null),
+            body,
+            download,
+            claim,
+            TurnPriority.USUAL,
+            null);
+    if (small) {
+      scheduler.runAtOnce(transfer);
+    } else {
+      scheduler.submit(transfer, admission);
+    }
+  }
+
+  private static final class Get implements RequestView {
+    @Override
+    public String method() {
+      return "GET";
+    }
+
+    @Override
+    public List<String> headers(String field) {
+      return List.of();
+    }
+  }
+
+  private static final class Ok implements ResponseView {
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public List<String> headers(String field) {
+      return List.of();
+    }
+  }
+
+  /** The bytes of a response on their way into the socket of a client. */
+  private final class Download implements TransferSink {
+    private final Client client;
+    private final Socket socket;
+    private long taken;
+
+    Download(Client client) {
+      this.client = client;
+      this.socket = client.socket();
+    }
+
+    void takes(long bytes) {
+      if (taken == 0) {
+        client.firstByte();
+      }
+      taken += bytes;
+      socket.put(bytes);
+    }
+
+    @Override
+    public long send(FileChannel channel, long position, long count) {
+      File file = ((File.Channel) channel).file();
+      owedNanos += CALL_NANOS;
+      long sent = 0;
+      while (sent < count) {
+        long wanted = Math.min(count - sent, PIECE);
+        file.await(position + sent, wanted);
+        long there = Math.min(wanted, file.inMemory - position - sent);
+        long bytes = Math.min(there, socket.free());
+        if (bytes < Math.min(LEAST, there)) {
+          break;
+        }
+        if (taken == 0) {
+          client.firstByte();
+        }
+        compute((long) (bytes * NANOS_PER_BYTE));
+        sent += bytes;
+        taken += bytes;
+        socket.put(bytes);
+      }
+      return sent;
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean flushed() {
+      return true;
+    }
+
+    @Override
+    public long taken() {
+      return taken;
+    }
+
+    @Override
+    public long zeroCopied() {
+      return taken;
+    }
+
+    @Override
+    public Acknowledged acknowledged() {
+      return new Acknowledged((long) socket.delivered(), socket.sent());
+    }
+
+    @Override
+    public void awaitWritable(Runnable wakeUp) {
+      long at = socket.writableAt();
+      if (at < Long.MAX_VALUE) {
+        processors.at(
+            at,
+            () -> {
+              wakeUps++;
+              processors.compute(WAKE_NANOS, wakeUp);
+            });
+      }
+    }
+
+    @Override
+    public void finish(Outcome outcome) {
+      if (outcome == Outcome.COMPLETED) {
+        client.lastByte();
+      }
+    }
+
+    @Override
+    public boolean peerGone() {
+      return false;
+    }
+  }
+
+  /** A file, the first bytes of which are in memory. */
+  private final class File implements Source {
+    private final long size;
+    private final Channel channel = new Channel();
+    private long inMemory;
+
+    File(long size, long inMemory) {
+      this.size = size;
+      this.inMemory = inMemory;
+    }
+
+    /** The running thread sleeps until bytes from there on are in memory. */
+    void await(long position, long bytes) {
+      if (position >= inMemory) {
+        Server.this.await(then -> disk.read(bytes, then));
+        inMemory = Math.max(inMemory, Math.min(size, position + bytes));
+      }
+    }
+
+    @Override
+    public long size() {
+      return size;
+    }
+
+    @Override
+    public Root root() {
+      return Profile.FILES;
+    }
+
+    @Override
+    public String relativePath() {
+      return "file";
+    }
+
+    @Override
+    public boolean zeroCopy() {
+      return true;
+    }
+
+    @Override
+    public boolean readsAtOnce() {
+      return inMemory == size;
+    }
+
+    @Override
+    public Extent extent(long position, long max) {
+      return new Extent(channel, position, max);
+    }
+
+    @Override
+    public long sendTo(Sink sink, long position, long max) throws IOException {
+      return sink.send(channel, position, max);
+    }
+
+    @Override
+    public boolean lacks(long endOfBytes) {
+      return false;
+    }
+
+    @Override
+    public boolean isReadable(long position) {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+
+    private final class Channel extends ReadingChannel {
+      File file() {
+        return File.this;
+      }
+
+      @Override
+      public long transferTo(long position, long count, WritableByteChannel target) {
+        await(position, count);
+        return Math.min(count, size - position);
+      }
+
+      @Override
+      public int read(ByteBuffer target, long position) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public long size() {
+        return size;
+      }
+
+      @Override
+      protected void implCloseChannel() {}
+    }
+  }
+
+  // ---- the machine of the engine
+
+  /** The workers. */
+  private final class Pool implements Machine.Pool {
+    private final Queue<Runnable> queue = new ArrayDeque<>();
+    private int size;
+    private int spares;
+    private int busy;
+
+    boolean mayBegin() {
+      return !queue.isEmpty() && busy < size + spares;
+    }
+
+    Task begin() {
+      busy++;
+      Runnable first = queue.remove();
+      Task[] self = new Task[1];
+      self[0] = new Task("worker", this, () -> work(self[0], first));
+      return self[0];
+    }
+
+    private void work(Task self, Runnable first) {
+      for (Runnable turn = first; turn != null; turn = self.following) {
+        self.following = null;
+        owedNanos += TURN_NANOS;
+        turn.run();
+      }
+      busy--;
+    }
+
+    @Override
+    public void execute(Runnable turn) {
+      Task me = threads.current();
+      if (me != null && me.pool == this && me.following == null && busy <= size + spares) {
+        me.following = turn;
+      } else {
+        queue.add(turn);
+      }
+    }
+
+    @Override
+    public void spares(int number) {
+      spares = number;
+    }
+
+    @Override
+    public void park(long nanos) {
+      threads.park(nanos);
+    }
+
+    @Override
+    public void wake(Thread parked) {
+      Threads.wake(parked);
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public void resize(int newSize) {
+      size = newSize;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public Machine.Pool workers(int size, String prefix) {
+    pool.resize(size);
+    return pool;
+  }
+
+  @Override
+  public ExecutorService readers(String prefix) {
+    return new VirtualMachine.Readers() {
+      @Override
+      public void execute(Runnable task) {
+        readers.add(new Task("reader", null, task));
+      }
+    };
+  }
+
+  @Override
+  public TickingTimer timer(String name, Runnable tick, long tickNanos) {
+    tickAgain(tick, tickNanos);
+    return new TickingTimer() {
+      @Override
+      public void after(long nanos, Runnable action) {
+        processors.at(world.now() + nanos, action);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private void tickAgain(Runnable tick, long tickNanos) {
+    processors.at(
+        world.now() + tickNanos,
+        () -> {
+          tick.run();
+          tickAgain(tick, tickNanos);
+        });
+  }
+
+  @Override
+  public PageCacheProbe probe(Executor unused) {
+    return new PageCacheProbe() {
+      @Override
+      public long worthFrom() {
+        return 0;
+      }
+
+      @Override
+      public boolean has(Source.Extent extent) {
+        File file = ((File.Channel) Objects.requireNonNull(extent.file())).file();
+        return extent.position() + extent.length() <= file.inMemory;
+      }
+    };
+  }
+
+  @Override
+  public LongSupplier nanoTime() {
+    return world::now;
+  }
+
+  @Override
+  public InstantSource clock() {
+    return () -> Instant.EPOCH.plusNanos(world.now());
   }
 }

@@ -30,6 +30,11 @@ final class Socket {
     sent += bytes;
   }
 
+  /** Bytes that were put into it. */
+  long sent() {
+    return sent;
+  }
+
   /** Bytes the client has received. */
   double delivered() {
     return sent - level();

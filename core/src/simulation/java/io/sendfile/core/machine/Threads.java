@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * of the parts between two calls is possible, and the seed alone decides which one it is.
  */
 final class Threads {
-  private static final long HUNG_SECONDS = 30;
-
   /** Decides what runs next. */
   interface Director {
     /** The task that goes on or begins; null at the end of the schedule. */
@@ -136,15 +134,19 @@ final class Threads {
     this.director = director;
   }
 
-  /** Runs the schedule to its end; returns what ended it early, or null. */
-  @Nullable Throwable run() throws InterruptedException {
+  /**
+   * Runs the schedule to its end; returns what ended it early, or null.
+   *
+   * @param mostSeconds time on the wall after which a thread must wait outside of the machine
+   */
+  @Nullable Throwable run(long mostSeconds) throws InterruptedException {
     Carrier first = carriers.take();
     first.give(
         () -> {
           handOn();
           carriers.idle.add(first);
         });
-    if (!done.await(HUNG_SECONDS, TimeUnit.SECONDS)) {
+    if (!done.await(mostSeconds, TimeUnit.SECONDS)) {
       failure = new AssertionError("a thread waits outside of the machine: " + where());
     }
     over = true;
@@ -262,6 +264,11 @@ final class Threads {
     if (me != null) {
       me.woken = false;
     }
+  }
+
+  /** Wakes a task that waits. */
+  void wake(Task waiting) {
+    waiting.woken = true;
   }
 
   /** Wakes the task of that thread. */

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The threads, clocks and page cache that an engine of the simulation has. */
+/** The threads, clocks and page cache that an engine of a schedule has. */
 final class VirtualMachine implements Machine {
   private final World world;
   private final Threads threads;
@@ -238,7 +238,7 @@ final class VirtualMachine implements Machine {
 
   @Override
   public ExecutorService readers(String prefix) {
-    return new AbstractExecutorService() {
+    return new Readers() {
       @Override
       public void execute(Runnable task) {
         if (readersClosed) {
@@ -252,28 +252,34 @@ final class VirtualMachine implements Machine {
       public void shutdown() {
         readersClosed = true;
       }
-
-      @Override
-      public List<Runnable> shutdownNow() {
-        shutdown();
-        return List.of();
-      }
-
-      @Override
-      public boolean isShutdown() {
-        return readersClosed;
-      }
-
-      @Override
-      public boolean isTerminated() {
-        return false;
-      }
-
-      @Override
-      public boolean awaitTermination(long timeout, TimeUnit unit) {
-        return false;
-      }
     };
+  }
+
+  /** Threads that run what they are given, and are not asked for more. */
+  abstract static class Readers extends AbstractExecutorService {
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      shutdown();
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return false;
+    }
   }
 
   @Override
