@@ -288,11 +288,42 @@ public record Root(
       for (String pattern : patterns) {
         boolean anyCase =
             pattern.equalsIgnoreCase("WEB-INF") || pattern.equalsIgnoreCase("META-INF");
-        if (Wildcards.match(pattern, element, anyCase, true)) {
+        if (anyCase ? pattern.equalsIgnoreCase(element) : fits(pattern, element)) {
           return true;
         }
       }
       return false;
+    }
+
+    /**
+     * Whether a name fits a glob, without an allocation. On a mismatch only the last {@code *} is
+     * widened: what lies before it fits as far to the left as it can, which leaves most for the
+     * rest. So it takes no longer than the product of both lengths.
+     */
+    private static boolean fits(String glob, String name) {
+      int g = 0;
+      int n = 0;
+      int star = -1;
+      int resume = 0;
+      while (n < name.length()) {
+        char wanted = g < glob.length() ? glob.charAt(g) : 0;
+        if (wanted == '*') {
+          star = g++;
+          resume = n;
+        } else if (g < glob.length() && (wanted == '?' || wanted == name.charAt(n))) {
+          g++;
+          n++;
+        } else if (star >= 0) {
+          g = star + 1;
+          n = ++resume;
+        } else {
+          return false;
+        }
+      }
+      while (g < glob.length() && glob.charAt(g) == '*') {
+        g++;
+      }
+      return g == glob.length();
     }
 
     /** The list in the form that {@link #parse} reads. */

@@ -43,6 +43,11 @@ class HiddenFilesTest {
   }
 
   @Test
+  void manyStarsTakeNoLongerThanOne() {
+    assertThat(HiddenFiles.parse("?*".repeat(60) + "b").matches("a".repeat(10_000))).isFalse();
+  }
+
+  @Test
   void hidesNothingWhenTheListIsEmpty() {
     assertThat(HiddenFiles.parse(" ")).isEqualTo(new HiddenFiles(List.of()));
     assertThat(HiddenFiles.parse("").matches(".git")).isFalse();
