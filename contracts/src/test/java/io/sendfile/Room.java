@@ -252,7 +252,7 @@ record Room(String name, Module module, Set<String> imports) {
               "threads",
               "transfer",
               "versions"),
-          room("digests", Module.DIGESTS, "http", "spi", "threads"),
+          room("digests", Module.DIGESTS, "files", "http", "spi", "threads"),
           room(
               "links",
               Module.LINKS,

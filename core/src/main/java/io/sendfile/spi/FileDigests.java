@@ -38,8 +38,7 @@ public interface FileDigests extends PlugIn {
    *
    * @param root name of the root
    * @param path below the root, with {@code /} separators
-   * @param local path of the file, which may lead elsewhere by now, or through links; null if it
-   *     lies in a store
+   * @param local real path of the file when it was opened; null if it lies in a store
    * @param size bytes, at least 0
    * @param modified last modification, in full resolution
    * @param changed last status change, if the modification time proves nothing, as it is the same

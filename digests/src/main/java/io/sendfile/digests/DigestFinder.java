@@ -1,5 +1,6 @@
 package io.sendfile.digests;
 
+import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
@@ -19,10 +20,11 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The background thread: looks at files, which takes moments, and between that reads those that are
- * asked for often, one after the other, no faster than it may. It runs until it is interrupted.
+ * The search on one file system, by a thread that it has while there is something to do: it looks
+ * at files, which takes moments, and between that reads those that are asked for often, one after
+ * the other, no faster than it may.
  */
-final class DigestFinder implements Runnable {
+final class DigestFinder implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.digests");
 
   /** An order beyond is refused, and given again with the next request for its file. */
@@ -32,7 +34,7 @@ final class DigestFinder implements Runnable {
   private static final int SMALLEST_PIECE = 4 << 10;
   private static final int LARGEST_PIECE = 1 << 20;
   private static final int PIECES_PER_SECOND = 10;
-  private static final long IDLE_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final DigestSettings settings;
   private final DigestMemory memory;
@@ -40,39 +42,82 @@ final class DigestFinder implements Runnable {
   private final InstantSource clock;
   private final BlockingQueue<Order> orders = new ArrayBlockingQueue<>(MOST_ORDERS);
 
+  /** Null while there is nothing to do. Guarded by this. */
+  private @Nullable Thread thread;
+
+  private boolean closed;
+
   // Of the thread alone.
   private final Deque<SentFile> toRead = new ArrayDeque<>();
   private @Nullable FileReading reading;
   private long nextPieceNanos;
 
   /**
+   * @param memory of the results
    * @param nanoTime monotonic clock, nanoseconds
    * @param clock that of modification times
    */
-  DigestFinder(DigestSettings settings, LongSupplier nanoTime, InstantSource clock) {
+  DigestFinder(
+      DigestSettings settings, DigestMemory memory, LongSupplier nanoTime, InstantSource clock) {
     this.settings = settings;
+    this.memory = memory;
     this.nanoTime = nanoTime;
     this.clock = clock;
-    this.memory = new DigestMemory(settings, nanoTime, orders::offer);
     this.nextPieceNanos = nanoTime.getAsLong();
   }
 
-  /** The memory of its results. */
-  DigestMemory memory() {
-    return memory;
+  /** Takes an order, or refuses it; does not wait. */
+  synchronized boolean offer(Order order) {
+    if (closed || !orders.offer(order)) {
+      return false;
+    }
+    if (thread == null) {
+      Thread begun = CleanThreads.make(() -> behindOthers(this::run));
+      begun.start();
+      thread = begun;
+    }
+    return true;
   }
 
-  @Override
-  public void run() {
+  /** Only a hint: what bounds the cost is the rate. */
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static Thread behindOthers(Runnable work) {
+    Thread made = new Thread(work, "sendfile-digests");
+    made.setPriority(Thread.MIN_PRIORITY);
+    return made;
+  }
+
+  private void run() {
     try {
-      while (true) {
-        act(orders.poll(pauseNanos(), TimeUnit.NANOSECONDS));
-      }
+      Order order;
+      do {
+        order = orders.poll(pauseNanos(), TimeUnit.NANOSECONDS);
+        act(order);
+      } while (order != null || !rests());
     } catch (InterruptedException e) {
       // It was closed.
       Thread.currentThread().interrupt();
     } finally {
       endReading();
+    }
+  }
+
+  /** Whether there is nothing to do, so that the thread has to end. */
+  private synchronized boolean rests() {
+    boolean idle = orders.isEmpty() && pauseNanos() == IDLE_NANOS;
+    if (idle) {
+      thread = null;
+    }
+    return idle;
+  }
+
+  /** Ends its thread. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
     }
   }
 

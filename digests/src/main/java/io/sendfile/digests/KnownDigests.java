@@ -1,12 +1,18 @@
 package io.sendfile.digests;
 
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -19,20 +25,47 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 @ContractsProvided(FileDigests.class)
 public final class KnownDigests implements FileDigests {
+  private final Function<Path, @Nullable Path> shareOf;
+
   /** Null while it is closed, or its properties are wrong. */
   private volatile @Nullable Use use;
 
-  /**
-   * Collaborators made by one configuration.
-   *
-   * @param finder null if files on this machine are not looked at
-   * @param thread that of the finder
-   */
-  private record Use(
-      DigestSettings settings, @Nullable DigestFinder finder, @Nullable Thread thread) {}
+  /** What is made for one configuration; a share that hangs stops its own finder alone. */
+  private static final class Use {
+    private final DigestSettings settings;
+    private final Function<Path, @Nullable Path> shareOf;
+    private final DigestMemory memory;
+
+    /** By the place where their share is mounted, the one for local files without. */
+    private final Map<Optional<Path>, DigestFinder> finders = new ConcurrentHashMap<>();
+
+    Use(DigestSettings settings, Function<Path, @Nullable Path> shareOf) {
+      this.settings = settings;
+      this.shareOf = shareOf;
+      this.memory = new DigestMemory(settings, System::nanoTime, this::order);
+    }
+
+    private boolean order(Order order) {
+      Path file = Objects.requireNonNull(order.file().local(), "not of a store");
+      return finders
+          .computeIfAbsent(
+              Optional.ofNullable(shareOf.apply(file)),
+              share -> new DigestFinder(settings, memory, System::nanoTime, InstantSource.system()))
+          .offer(order);
+    }
+  }
 
   /** One that is closed until it is {@linkplain #configure configured}. */
-  public KnownDigests() {}
+  public KnownDigests() {
+    this(FileOpener::share);
+  }
+
+  /**
+   * @param shareOf where the share of a file is mounted, by the file's name; null for a local one
+   */
+  KnownDigests(Function<Path, @Nullable Path> shareOf) {
+    this.shareOf = shareOf;
+  }
 
   @Override
   public String name() {
@@ -53,24 +86,9 @@ public final class KnownDigests implements FileDigests {
   @Override
   public synchronized boolean configure(Map<String, String> properties) {
     close();
-    DigestSettings settings = DigestSettings.of(properties);
-    if (!settings.looks()) {
-      use = new Use(settings, null, null);
-      return settings.storeChecksums();
-    }
-    DigestFinder finder = new DigestFinder(settings, System::nanoTime, InstantSource.system());
-    Thread thread = CleanThreads.make(() -> behindOthers(finder));
-    thread.start();
-    use = new Use(settings, finder, thread);
-    return true;
-  }
-
-  /** Only a hint: what bounds the cost is the rate. */
-  @SuppressWarnings("ThreadPriorityCheck")
-  private static Thread behindOthers(DigestFinder finder) {
-    Thread made = new Thread(finder, "sendfile-digests");
-    made.setPriority(Thread.MIN_PRIORITY);
-    return made;
+    Use now = new Use(DigestSettings.of(properties), shareOf);
+    use = now;
+    return now.settings.looks() || now.settings.storeChecksums();
   }
 
   @Override
@@ -85,21 +103,21 @@ public final class KnownDigests implements FileDigests {
 
   private static Map<DigestAlgorithm, String> known(SentFile file, Use use) {
     if (file.local() != null) {
-      return use.finder() == null ? Map.of() : use.finder().memory().ask(file);
+      return use.settings.looks() ? use.memory.ask(file) : Map.of();
     }
     String told = file.sha256();
-    return told != null && use.settings().storeChecksums() && DigestAlgorithm.SHA_256.isDigest(told)
+    return told != null && use.settings.storeChecksums() && DigestAlgorithm.SHA_256.isDigest(told)
         ? Map.of(DigestAlgorithm.SHA_256, told)
         : Map.of();
   }
 
-  /** Ends its thread; what is known is forgotten. */
+  /** Ends its threads; what is known is forgotten. */
   @Override
   public synchronized void close() {
     Use last = use;
     use = null;
-    if (last != null && last.thread() != null) {
-      last.thread().interrupt();
+    if (last != null) {
+      last.finders.values().forEach(DigestFinder::close);
     }
   }
 }

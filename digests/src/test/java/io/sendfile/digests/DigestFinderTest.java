@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DigestFinderTest {
   private static final int RATE = 10_000;
   private static final int PIECE = 4096;
-  private static final long IDLE = TimeUnit.HOURS.toNanos(1);
+  private static final long IDLE = TimeUnit.MINUTES.toNanos(1);
 
   @TempDir Path temp;
   private long now;
@@ -45,6 +45,7 @@ class DigestFinderTest {
 
   private Path file;
   private SentFile sent;
+  private DigestMemory memory;
   private DigestFinder finder;
 
   @BeforeEach
@@ -52,10 +53,14 @@ class DigestFinderTest {
     temp = temp.toRealPath();
     file = old(temp.resolve("file"), "0123456789".repeat(2000));
     sent = sent(file);
+    DigestSettings settings =
+        DigestSettings.of(
+            Map.of("background-requests", "1", "background-bytes-per-second", "" + RATE));
+    memory = new DigestMemory(settings, () -> now, order -> true);
     finder =
         new DigestFinder(
-            DigestSettings.of(
-                Map.of("background-requests", "1", "background-bytes-per-second", "" + RATE)),
+            settings,
+            memory,
             () -> now,
             () -> {
               meanwhile.run();
@@ -85,9 +90,9 @@ class DigestFinderTest {
   }
 
   private void order(SentFile wanted) {
-    finder.memory().ask(wanted);
+    memory.ask(wanted);
     finder.act(new Order.Look(wanted));
-    finder.memory().ask(wanted);
+    memory.ask(wanted);
     finder.act(new Order.Read(wanted));
   }
 
@@ -101,9 +106,9 @@ class DigestFinderTest {
   @Test
   void fileIsReadNoFasterThanItMay() throws IOException {
     order(sent);
-    assertThat(finder.memory().ask(sent)).isEmpty();
+    assertThat(memory.ask(sent)).isEmpty();
     readAll();
-    assertThat(finder.memory().ask(sent)).isEqualTo(Map.of(SHA_256, base64(SHA_256, file)));
+    assertThat(memory.ask(sent)).isEqualTo(Map.of(SHA_256, base64(SHA_256, file)));
     assertThat(now).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(20_000 - PIECE) / RATE);
   }
 
@@ -122,7 +127,7 @@ class DigestFinderTest {
     SentFile empty = sent(old(temp.resolve("empty"), ""));
     order(empty);
     readAll();
-    assertThat(finder.memory().ask(empty))
+    assertThat(memory.ask(empty))
         .isEqualTo(Map.of(SHA_256, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="));
   }
 
@@ -131,10 +136,10 @@ class DigestFinderTest {
     order(sent);
     Path other = old(temp.resolve("other"), "other");
     old(temp.resolve("other.sha256"), hex(SHA_256, other));
-    finder.memory().ask(sent(other));
+    memory.ask(sent(other));
     finder.act(new Order.Look(sent(other)));
-    assertThat(finder.memory().ask(sent(other))).hasSize(1);
-    assertThat(finder.memory().ask(sent)).isEmpty();
+    assertThat(memory.ask(sent(other))).hasSize(1);
+    assertThat(memory.ask(sent)).isEmpty();
     readAll();
   }
 
@@ -144,19 +149,19 @@ class DigestFinderTest {
     Files.writeString(file, "9876543210".repeat(2000));
     Files.setLastModifiedTime(file, FileTime.from(OLD));
     readAll();
-    assertThat(finder.memory().ask(sent)).isEmpty();
+    assertThat(memory.ask(sent)).isEmpty();
   }
 
   @Test
   void fileThatIsReplacedBeforeIsNotRead() throws IOException {
-    finder.memory().ask(sent);
+    memory.ask(sent);
     finder.act(new Order.Look(sent));
     Path other = old(temp.resolve("other"), "9876543210".repeat(2000));
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
     finder.act(new Order.Read(sent));
     readAll();
-    assertThat(finder.memory().ask(sent)).isEmpty();
-    assertThat(finder.memory().ask(sent(file))).isEmpty();
+    assertThat(memory.ask(sent)).isEmpty();
+    assertThat(memory.ask(sent(file))).isEmpty();
   }
 
   @Test
@@ -172,18 +177,21 @@ class DigestFinderTest {
             throw new UncheckedIOException(e);
           }
         };
-    finder.memory().ask(sent);
+    memory.ask(sent);
     finder.act(new Order.Look(sent));
-    assertThat(finder.memory().ask(sent)).isEmpty();
+    assertThat(memory.ask(sent)).isEmpty();
   }
 
   @Test
   void fileThatWasTooYoungIsLookedAtAgain() throws Exception {
     AtomicLong nanos = new AtomicLong();
     BlockingQueue<Instant> times = new LinkedBlockingQueue<>();
+    DigestSettings usual = DigestSettings.of(Map.of());
+    DigestMemory known = new DigestMemory(usual, nanos::get, order -> true);
     DigestFinder own =
         new DigestFinder(
-            DigestSettings.of(Map.of()),
+            usual,
+            known,
             nanos::get,
             () -> {
               try {
@@ -193,22 +201,15 @@ class DigestFinderTest {
               }
             });
     old(temp.resolve("file.sha256"), hex(SHA_256, file));
-    Thread thread = new Thread(own);
-    thread.start();
-    try {
-      own.memory().ask(sent);
-      times.put(OLD.plusMillis(1));
-      times.put(OLD.plusSeconds(10));
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (own.memory().ask(sent).isEmpty()) {
-        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
-        assertThat(System.nanoTime()).isLessThan(deadline);
-        Thread.onSpinWait();
-      }
-    } finally {
-      thread.interrupt();
-      thread.join();
-    }
+    known.ask(sent);
+    times.put(OLD.plusMillis(1));
+    own.act(new Order.Look(sent));
+    assertThat(known.ask(sent)).isEmpty();
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    times.put(OLD.plusSeconds(10));
+    known.ask(sent);
+    own.act(new Order.Look(sent));
+    assertThat(known.ask(sent)).hasSize(1);
     assertThat(times).isEmpty();
   }
 
@@ -228,7 +229,7 @@ class DigestFinderTest {
   }
 
   private boolean isUnknown(SentFile asked) {
-    return finder.memory().ask(asked).isEmpty();
+    return memory.ask(asked).isEmpty();
   }
 
   @Test
@@ -239,6 +240,6 @@ class DigestFinderTest {
     SentFile other = sent(old(temp.resolve("other"), "other"));
     order(other);
     readAll();
-    assertThat(finder.memory().ask(other)).hasSize(1);
+    assertThat(memory.ask(other)).hasSize(1);
   }
 }

@@ -46,10 +46,12 @@ class StoredDigestsTest {
   private static Map<DigestAlgorithm, String> found(SentFile sent, String... properties) {
     DigestSettings settings =
         DigestSettings.of(properties.length == 0 ? Map.of() : Map.of(properties[0], properties[1]));
-    DigestFinder finder = new DigestFinder(settings, System::nanoTime, InstantSource.system());
-    finder.memory().ask(sent);
+    DigestMemory memory = new DigestMemory(settings, System::nanoTime, order -> true);
+    DigestFinder finder =
+        new DigestFinder(settings, memory, System::nanoTime, InstantSource.system());
+    memory.ask(sent);
     finder.act(new Order.Look(sent));
-    return finder.memory().ask(sent);
+    return memory.ask(sent);
   }
 
   private Path sidecar(String suffix, String content) throws IOException {

@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.files.FoundFile;
+import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.OpenFile.FileFacts.Change;
 import io.sendfile.core.files.StoredSource;
@@ -76,7 +77,7 @@ record ReprDigests(List<Asked> plugIns) {
     return new SentFile(
         file.root().name(),
         file.relativePath(),
-        stored == null ? file.root().path().resolve(file.relativePath()) : null,
+        file instanceof OpenFile local ? local.path() : null,
         facts.size(),
         facts.modified().toInstant(),
         changed == null ? null : changed.toInstant(),

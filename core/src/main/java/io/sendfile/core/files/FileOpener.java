@@ -119,6 +119,16 @@ public final class FileOpener {
     Lanes.COMMON.width(number);
   }
 
+  /**
+   * The share that a file is on, whose calls may hang; null if it is local. Touches no file system.
+   *
+   * @param realPath of the file
+   * @return where it is mounted
+   */
+  public static @Nullable Path share(Path realPath) {
+    return Mounts.now().share(realPath);
+  }
+
   /** Names of the roots on shares that do not answer at the moment. */
   public static Set<String> silentRoots() {
     return Lanes.COMMON.silentRoots();

@@ -54,7 +54,8 @@ record Mounts(List<Mount> mounts) {
   }
 
   /**
-   * The file systems that were mounted within the last second; the same object until they change.
+   * The file systems that were mounted within the last tenth of a second; the same object until
+   * they change.
    */
   static Mounts now() {
     return Recent.OF_SYSTEM.now();
@@ -65,11 +66,11 @@ record Mounts(List<Mount> mounts) {
     Recent.OF_SYSTEM.forget();
   }
 
-  private static Mounts read() {
+  private static String read() {
     try {
-      return parse(Files.readString(TABLE, StandardCharsets.ISO_8859_1));
+      return Files.readString(TABLE, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return new Mounts(List.of());
+      return "";
     }
   }
 
@@ -186,41 +187,49 @@ record Mounts(List<Mount> mounts) {
     }
   }
 
-  /** The mounted file systems, at most a second old. Thread-safe. */
+  /**
+   * The mounted file systems, at most a tenth of a second old: until then a share that is mounted
+   * in a local root counts as local. Thread-safe.
+   */
   static final class Recent {
     static final Recent OF_SYSTEM = new Recent(Mounts::read, System::nanoTime);
 
-    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Supplier<Mounts> reader;
+    private final Supplier<String> table;
     private final LongSupplier nanoTime;
     private volatile Reading last;
 
-    private record Reading(Mounts mounts, long nanos) {}
+    private record Reading(String table, Mounts mounts, long nanos) {}
 
-    Recent(Supplier<Mounts> reader, LongSupplier nanoTime) {
-      this.reader = reader;
+    /**
+     * @param table reads the table, in milliseconds even where there are thousands of lines
+     */
+    Recent(Supplier<String> table, LongSupplier nanoTime) {
+      this.table = table;
       this.nanoTime = nanoTime;
-      this.last = new Reading(reader.get(), nanoTime.getAsLong());
+      String read = table.get();
+      this.last = new Reading(read, parse(read), nanoTime.getAsLong());
     }
 
     /** The same object until something changes. */
     Mounts now() {
       Reading read = last;
       long now = nanoTime.getAsLong();
-      return now - read.nanos < KEPT_NANOS ? read.mounts : renew(read.mounts, now);
+      return now - read.nanos < KEPT_NANOS ? read.mounts : renew(read, now);
     }
 
     /** Reads them anew at the next look. */
     void forget() {
       Reading read = last;
-      last = new Reading(read.mounts, read.nanos - KEPT_NANOS);
+      last = new Reading(read.table, read.mounts, read.nanos - KEPT_NANOS);
     }
 
-    private Mounts renew(Mounts before, long now) {
-      Mounts read = reader.get();
-      Mounts mounts = read.equals(before) ? before : read;
-      last = new Reading(mounts, now);
+    private Mounts renew(Reading before, long now) {
+      String read = table.get();
+      Mounts mounts = read.equals(before.table) ? before.mounts : parse(read);
+      mounts = mounts.equals(before.mounts) ? before.mounts : mounts;
+      last = new Reading(read, mounts, now);
       return mounts;
     }
   }

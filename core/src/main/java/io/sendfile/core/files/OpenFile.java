@@ -94,8 +94,8 @@ public final class OpenFile implements FoundFile {
     }
   }
 
-  /** Its real path. */
-  Path path() {
+  /** Its real path when it was opened. */
+  public Path path() {
     return path;
   }
 
