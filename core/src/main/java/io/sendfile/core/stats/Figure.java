@@ -57,7 +57,8 @@ public enum Figure {
   DISK_READS(
       "disk-reads",
       Unit.READS,
-      "Reads that brought bytes of files into memory, so that no worker waited for the disk",
+      "Reads of local files into memory, so that no worker waited for the disk; shares and stores"
+          + " are always read by threads of their own, and not counted",
       "disk_reads"),
   FILES_OPENED("files-opened", Unit.FILES, "Files opened for hand-offs", "files_opened"),
   FILES_REUSED("files-reused", Unit.FILES, "Files sent that were open already", "files_reused"),

@@ -140,16 +140,7 @@ abstract class RootCommand extends SendfileCommand {
     nested(root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
         .forEach(lines::add);
     if (state == RootState.STORED) {
-      lines.add("Its files lie in " + root.get().store() + "; " + folder + " is only a name.");
-      if (isFolder(root.get())) {
-        lines.add(
-            "Warning: "
-                + folder
-                + " is a folder, whose files an older version of the module would send, as it knows"
-                + " no stores; choose a path that cannot be one, such as /dev/null/"
-                + name()
-                + ".");
-      }
+      inStore(root.get()).forEach(lines::add);
     } else if (state == RootState.UNSERVED) {
       lines.add(
           "Warning: no plug-in serves "
@@ -162,9 +153,21 @@ abstract class RootCommand extends SendfileCommand {
     return lines.toString();
   }
 
-  private static boolean isFolder(Root stored) {
-    RootState state = RootChecks.COMMON.at(stored.path());
-    return state == RootState.PRESENT || state.exposes();
+  /** Sentences about a root in a store. */
+  static List<String> inStore(Root root) {
+    Path path = root.path();
+    String name = "Its files lie in " + root.store() + "; " + path + " is only a name.";
+    RootState state = RootChecks.COMMON.at(path);
+    return state == RootState.PRESENT || state.exposes()
+        ? List.of(
+            name,
+            "Warning: "
+                + path
+                + " is a folder, whose files an older version of the module would send, as it knows"
+                + " no stores; choose a path that cannot be one, such as /dev/null/"
+                + root.name()
+                + ".")
+        : List.of(name);
   }
 
   /**

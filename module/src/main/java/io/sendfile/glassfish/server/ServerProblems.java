@@ -19,6 +19,7 @@ import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
+import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Findings;
 import io.sendfile.operations.problems.Observation;
@@ -37,6 +38,7 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +62,7 @@ public class ServerProblems {
 
   private final SettingsSource settings;
   private final SendfileEngine engine;
+  private final EndedTransfers ended;
   private final HealthReport health;
   private final PlugIns bundles;
   private final ListenerPlugIns plugIns;
@@ -95,6 +98,7 @@ public class ServerProblems {
     this.history = history;
     this.settings = core.settings();
     this.engine = core.engine();
+    this.ended = core.ended();
     this.health = core.health();
     this.plugIns = plugIns;
     this.recent = new RecentCounts(engine.stats().snapshot());
@@ -154,6 +158,9 @@ public class ServerProblems {
         windows.lately(),
         windows.before(),
         engine.refusals().rootsWithin(RecentCounts.WINDOW),
+        Findings.broken(windows.lately()) == 0
+            ? Set.of()
+            : ended.rootsWithin(RecentCounts.WINDOW, Findings.BROKEN),
         descriptors());
   }
 

@@ -3,14 +3,17 @@ package io.sendfile.operations.ended;
 import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.operations.journal.KeptRows.Writer;
 import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -185,6 +188,16 @@ public final class EndedTransfers implements TransferListener {
   public List<EndedTransfer> find(EndedFilter filter) {
     List<EndedTransfer> found = rows.all().stream().filter(filter::accepts).toList();
     return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
+  }
+
+  /** Names of the roots of remembered transfers that ended in one of these ways lately. */
+  public Set<String> rootsWithin(Duration time, Set<Outcome> ways) {
+    Instant since = clock.instant().minus(time);
+    return rows.all().stream()
+        .filter(row -> ways.contains(row.outcome()) && !row.time().isBefore(since))
+        .map(EndedTransfer::root)
+        .filter(root -> !root.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Number of rows, and the reason why they do not outlive the server, in words. */

@@ -28,6 +28,9 @@ public final class Findings {
   /** Stalls are a problem from this part of the ended transfers on, as a divisor. */
   private static final int STALLED_PART = 10;
 
+  /** Ways in which a transfer ends that lost its file, or could not read it. */
+  public static final Set<Outcome> BROKEN = Set.of(Outcome.IO_ERROR, Outcome.CHANGED);
+
   private static final String LATELY = " in the last five minutes";
 
   private Findings() {}
@@ -139,11 +142,7 @@ public final class Findings {
       if (times > 0 && remedy != null) {
         Set<String> roots = now.refusedRoots().getOrDefault(reason, Set.of());
         String text =
-            count(times, "response")
-                + " with "
-                + reason.status()
-                + LATELY
-                + (roots.isEmpty() ? "" : ", of root " + String.join(", ", roots));
+            count(times, "response") + " with " + reason.status() + LATELY + ofRoots(roots);
         found.add(new Problem(Code.REFUSED, Severity.ERROR, reason.code(), text, remedy));
       }
     }
@@ -159,7 +158,7 @@ public final class Findings {
               text,
               "list-sendfile-refusals shows the file, the rule and the remedy of each"));
     }
-    ends(lately, found);
+    ends(now, found);
     lately
         .each(Breakdown.PLUG_IN_FAILURES)
         .forEach(
@@ -176,7 +175,12 @@ public final class Findings {
             });
   }
 
-  private static void ends(Counts lately, List<Problem> found) {
+  private static String ofRoots(Set<String> roots) {
+    return roots.isEmpty() ? "" : ", of root " + String.join(", ", roots);
+  }
+
+  private static void ends(Observation now, List<Problem> found) {
+    Counts lately = now.lately();
     long all = lately.each(Breakdown.OUTCOMES).values().stream().mapToLong(Long::longValue).sum();
     long stalled = ended(lately, Outcome.STALLED) + ended(lately, Outcome.TOO_SLOW);
     if (stalled >= FEW && stalled >= all / STALLED_PART) {
@@ -188,16 +192,24 @@ public final class Findings {
               stalled + " of " + all + " transfers stalled or were too slow" + LATELY,
               "check the network and any proxy in front; the server log names each"));
     }
-    long failed = ended(lately, Outcome.IO_ERROR) + ended(lately, Outcome.CHANGED);
+    long failed = broken(lately);
     if (failed > 0) {
       found.add(
           new Problem(
               Code.FAILED,
               Severity.ERROR,
               "files",
-              count(failed, "transfer") + " lost the file, or could not read it," + LATELY,
+              count(failed, "transfer")
+                  + " lost the file, or could not read it,"
+                  + LATELY
+                  + ofRoots(now.brokenRoots()),
               "the server log names each, with the remedy"));
     }
+  }
+
+  /** Number of transfers that lost their file. */
+  public static long broken(Counts counts) {
+    return BROKEN.stream().mapToLong(outcome -> ended(counts, outcome)).sum();
   }
 
   private static long ended(Counts counts, Outcome outcome) {

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param lately events of the last five minutes
  * @param before events of the five minutes before those
  * @param refusedRoots names of the roots that the server could not serve from lately, by the reason
+ * @param brokenRoots names of the roots whose files broke off lately
  * @param descriptors file descriptors of the process
  */
 public record Observation(
@@ -32,6 +33,7 @@ public record Observation(
     Counts lately,
     Counts before,
     Map<RefusalReason, Set<String>> refusedRoots,
+    Set<String> brokenRoots,
     Descriptors descriptors) {
   /**
    * File descriptors of a process.

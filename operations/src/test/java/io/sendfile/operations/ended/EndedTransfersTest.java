@@ -1,5 +1,6 @@
 package io.sendfile.operations.ended;
 
+import static io.sendfile.operations.ended.EndedRows.START;
 import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -8,8 +9,10 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Results;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +83,18 @@ class EndedTransfersTest extends EndedFixture {
     assertThat(lines()).isEqualTo(3);
     restart(2);
     assertThat(all()).isEqualTo(added.subList(8, 10));
+  }
+
+  @Test
+  void rootsOfThoseThatEndedLatelyInAWay() {
+    EndedTransfers some = new EndedTransfers(() -> START.plusSeconds(310), MOST);
+    some.add(row(9, Outcome.IO_ERROR, "old:a"));
+    some.add(row(10, Outcome.IO_ERROR, "films:a"));
+    some.add(row(11, Outcome.CHANGED, "media:a:b"));
+    some.add(row(12, Outcome.CHANGED, "/srv/of/an/application"));
+    some.add(row(13, Outcome.STALLED, "slow:a"));
+    assertThat(some.rootsWithin(Duration.ofMinutes(5), Set.of(Outcome.IO_ERROR, Outcome.CHANGED)))
+        .containsExactly("films", "media");
   }
 
   @Test

@@ -30,6 +30,7 @@ class FindingsTest {
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
   private Map<RefusalReason, Set<String>> refusedRoots = Map.of();
+  private Set<String> brokenRoots = Set.of();
   private Descriptors descriptors = new Descriptors(100, 1024);
 
   private static LimitUsage used(int active, int waiting, long held, long maxBytes) {
@@ -42,7 +43,17 @@ class FindingsTest {
 
   private Observation observation() {
     return new Observation(
-        settings, plugIns, parts, roots, refusing, used, lately, before, refusedRoots, descriptors);
+        settings,
+        plugIns,
+        parts,
+        roots,
+        refusing,
+        used,
+        lately,
+        before,
+        refusedRoots,
+        brokenRoots,
+        descriptors);
   }
 
   private List<String> found() {
@@ -130,6 +141,18 @@ class FindingsTest {
                 + " check whether the root's share answers",
             "error failing: 1 response with 503 in the last five minutes: check the root's disk,"
                 + " or its share and mount; list-sendfile-refusals has the error of each");
+  }
+
+  @Test
+  void rootsOfFilesThatWereLostAreNamed() {
+    lately = counts(Breakdown.OUTCOMES, Map.of("io-error", 2L, "changed", 1L, "completed", 9L));
+    brokenRoots = new TreeSet<>(Set.of("films", "media"));
+    assertThat(found())
+        .containsExactly(
+            "error files: 3 transfers lost the file, or could not read it, in the last five"
+                + " minutes, of root films, media: the server log names each, with the remedy");
+    brokenRoots = Set.of();
+    assertThat(found()).singleElement().asString().contains("in the last five minutes: the");
   }
 
   @Test
