@@ -23,6 +23,9 @@ payaras() {
   (IFS=, && echo "${names[*]}") | sed 's/,/ and /'
 }
 
+# No step takes half of this.
+most_minutes=20
+
 usage() {
   cat <<EOF
 usage: ./verify.sh [--fast | --all] [--at-once N]
@@ -46,9 +49,11 @@ ends with status 0 only if nothing failed.
                   the module, more kills of the server, a storm of changes, the console over TLS, crowds of clients, accessibility and other
                   frameworks
                 - the selection in $(payaras)
-  --at-once N   number of suites that run at the same time, each with its output in
-                target/NAME.log; default by processors and memory, here $(suites_at_once).
-                From 2 on, one whose server is in the process of its tests runs beside them
+  --at-once N   number of suites that run at the same time, default by processors and memory, here
+                $(suites_at_once). From 2 on, one whose server is in the process of its tests runs beside them
+
+The output of each step is in target/NAME.log until it ends. One that takes $most_minutes minutes, or 90 with --all, is ended
+by force; target/NAME-stacks.txt then has the stacks of its JVMs. scripts/scenario.sh plays one scenario.
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client, proxy or broker of the distribution: wget, aria2, h2load, nginx, HAProxy, Python,
@@ -93,20 +98,12 @@ while (($# > 0)); do
   esac
   shift
 done
+if $all; then most_minutes=90; fi
 if $fast && $all; then fail "--fast leaves out the scenarios that --all adds: choose one"; fi
 
 summary=()
 failed=false
 skips_expected=false
-
-# step NAME COMMAND...
-step() {
-  local name=$1 begin=$SECONDS result=passed
-  shift
-  echo "== $name"
-  "$@" || result=FAILED
-  sum_up "$result" $((SECONDS - begin)) "$name"
-}
 
 # sum_up RESULT SECONDS NAME
 sum_up() {
@@ -123,6 +120,18 @@ not_run() {
   [[ ${CI:-} != true ]] || failed=true
 }
 
+# without WHAT: not run either, and tests that are skipped for it do not fail.
+without() {
+  not_run "$1"
+  [[ ${CI:-} == true ]] || skips_expected=true
+}
+
+find_tools() {
+  want shellcheck shellcheck ||
+    not_run "shellcheck, only the syntax of scripts is checked; on Debian or Ubuntu: apt-get install shellcheck"
+  want_sinatra || without "tests of Sinatra, which is missing; on Debian or Ubuntu: apt-get install ruby-sinatra"
+}
+
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
   local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx haproxy:haproxy
@@ -133,21 +142,18 @@ find_clients() {
   fi
   for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}
-    want "$command" "$package" && continue
-    not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
-    [[ ${CI:-} == true ]] || skips_expected=true
+    want "$command" "$package" ||
+      without "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
   done
   if [[ ! -e /dev/fuse ]]; then
     not_run "scenarios of shares that hang: there is no /dev/fuse"
     skips_expected=true
-  elif ! want_fuse; then
-    not_run "scenarios of shares that hang; on Debian or Ubuntu: apt-get install gcc pkg-config fuse3 libfuse3-dev"
-    [[ ${CI:-} == true ]] || skips_expected=true
+  else
+    want_fuse ||
+      without "scenarios of shares that hang; on Debian or Ubuntu: apt-get install gcc pkg-config fuse3 libfuse3-dev"
   fi
-  if ! want_h2spec; then
-    not_run "scenarios with h2spec, which is missing; with Go: cd scripts/h2spec && go install github.com/summerwind/h2spec/cmd/h2spec"
-    [[ ${CI:-} == true ]] || skips_expected=true
-  fi
+  want_h2spec ||
+    without "scenarios with h2spec, which is missing; with Go: cd scripts/h2spec && go install github.com/summerwind/h2spec/cmd/h2spec"
 }
 
 # Sums up the reports that are newer than this run. A skipped test fails, unless not_run has reported it.
@@ -168,20 +174,109 @@ check_scripts() {
   for script in "${scripts[@]}"; do
     bash -n "$script" || return 1
   done
-  if command -v shellcheck >/dev/null || install_one_of shellcheck; then
-    shellcheck --external-sources --severity=warning "${scripts[@]}"
-  else
-    say "shellcheck is not installed: the scripts were checked for syntax only"
-  fi
+  ! command -v shellcheck >/dev/null || shellcheck --external-sources --severity=warning "${scripts[@]}"
 }
 
-# A suite is scenarios in one server, chosen by a tag expression. Suites run side by side, each in
-# build folders of its own: target/SUITE in every module. Its output is kept in a file until it ends.
-suites=() profiles=() tags=() names=() pids=() begins=() seconds=() results=()
+# A job is a command whose output is in target/ID.log until it ends. Jobs run side by side, each in a process group of
+# its own, so that none of its processes survives an interrupt of this script.
+ids=() names=() commands=() pids=() begins=()
 
-# suite SUITE PROFILE TAGS NAME
+# job ID NAME COMMAND...
+job() {
+  ids+=("$1") names+=("$2")
+  commands+=("$(printf '%q ' "${@:3}")")
+}
+
+# step ID NAME COMMAND...: a job that runs now, alone.
+step() {
+  job "$@"
+  run_jobs 1 $((${#ids[@]} - 1))
+}
+
+# A suite whose server is in the process of its tests is idle for most of its time, as clients stall and rates
+# fill, or short. So are unit tests: modules wait for each other.
+is_light() {
+  [[ ${ids[$1]} == grizzly* || ${ids[$1]} == embedded || ${ids[$1]} == unit ]]
+}
+
+# has_place N JOB RUNNING...: N at once, and from two on a light one beside them.
+has_place() {
+  local most=$1 next=$2 heavy=0 i
+  shift 2
+  ((most > 1)) || { (($# == 0)); return; }
+  for i in "$@"; do is_light "$i" || heavy=$((heavy + 1)); done
+  (($# <= most)) && { is_light "$next" || ((heavy < most)); }
+}
+
+# run_jobs N JOB...: N at once, the first one first.
+run_jobs() {
+  local most=$1 waiting running='' still i
+  shift
+  waiting=$*
+  while [[ -n $waiting || -n $running ]]; do
+    still=''
+    for i in $waiting; do
+      # shellcheck disable=SC2086 # numbers
+      if has_place "$most" "$i" $running; then
+        begin_job "$i"
+        running+=" $i"
+      else
+        still+=" $i"
+      fi
+    done
+    waiting=$still
+    sleep 0.5
+    still=''
+    for i in $running; do
+      ((SECONDS - begins[i] < most_minutes * 60)) || end_late "$i"
+      if kill -0 "${pids[i]}" 2>/dev/null; then still+=" $i"; else end_job "$i"; fi
+    done
+    running=$still
+  done
+}
+
+begin_job() {
+  say "-- ${names[$1]} begin, see target/${ids[$1]}.log"
+  begins[$1]=$SECONDS
+  set -m
+  eval "${commands[$1]}" >"target/${ids[$1]}.log" 2>&1 </dev/null &
+  pids[$1]=$!
+  set +m
+}
+
+end_job() {
+  local result=passed
+  wait "${pids[$1]}" || result=FAILED
+  pids[$1]=''
+  echo "== ${names[$1]}: $result"
+  cat "target/${ids[$1]}.log"
+  sum_up "$result" $((SECONDS - begins[$1])) "${names[$1]}"
+}
+
+# The last resort against what hangs; the stacks of its JVMs tell where.
+end_late() {
+  local log=target/${ids[$1]}.log stacks=target/${ids[$1]}-stacks.txt jvm
+  for jvm in $(awk -v group="${pids[$1]}" '$2 == "(java)" && $5 == group { print $1 }' /proc/[0-9]*/stat 2>/dev/null); do
+    tr '\0' ' ' <"/proc/$jvm/cmdline"
+    timeout 20 "$JAVA_HOME/bin/jstack" "$jvm"
+  done >"$stacks" 2>&1 || true
+  kill -KILL -- "-${pids[$1]}" 2>/dev/null || true
+  while kill -0 "${pids[$1]}" 2>/dev/null; do sleep 0.1; done
+  echo "${names[$1]} had not ended after $most_minutes minutes: ended by force; stacks of the JVMs are in $stacks" >>"$log"
+  names[$1]+=": ended by force after $most_minutes minutes, see $log"
+}
+
+stop_jobs() {
+  local pid
+  for pid in ${pids[@]+"${pids[@]}"}; do
+    [[ -z $pid ]] || kill -- "-$pid" 2>/dev/null || true
+  done
+}
+
+# suite SUITE PROFILE TAGS NAME: scenarios in one server, chosen by a tag expression, in build folders of their own:
+# target/SUITE in every module.
 suite() {
-  suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
+  job "$1" "$4" scenarios "$1" "$2" "$3"
 }
 
 # whole SERVER NAME: all scenarios as two suites, which takes half the time. Many handshakes are in the one with
@@ -195,15 +290,14 @@ whole() {
 
 # The last suite begins first: the longest.
 suites() {
-  local n jdk name but=' & !grizzly'
+  local n name but=' & !grizzly'
   if $all; then but=''; fi
   # The longest are for servers in a process of their own.
   suite grizzly4 grizzly4 "$($all || echo '(each-grizzly | (smoke & grizzly)) & ')!release" \
     "scenarios on $(server_name grizzly4) alone"
-  if jdk=$(find_server_jdk grizzly5); then
-    export GRIZZLY5_JAVA_HOME=$jdk
+  if use_server_jdk grizzly5; then
     suite grizzly5 grizzly5 "$($all || echo '(each-grizzly | grizzly) & ')!release" \
-      "scenarios on $(server_name grizzly5) alone on $jdk"
+      "scenarios on $(server_name grizzly5) alone on $GRIZZLY5_JAVA_HOME"
   else
     not_run "scenarios on $(server_name grizzly5) alone: $(server_jdk_wanted grizzly5)"
   fi
@@ -215,12 +309,12 @@ suites() {
   fi
   # Payara takes time that a change does not have, and a download of 170 MB each.
   for n in $(if $all; then servers | grep payara; fi) $(servers | grep glassfish); do
-    if ! jdk=$(find_server_jdk "$n"); then
+    if ! use_server_jdk "$n"; then
       not_run "scenarios in $(server_name "$n"): $(server_jdk_wanted "$n")"
       continue
     fi
-    export "$(java_home_variable "$n")=$jdk"
-    name="$(server_name "$n") on $jdk"
+    name=$(java_home_variable "$n")
+    name="$(server_name "$n") on ${!name}"
     if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
@@ -229,82 +323,12 @@ suites() {
   done
 }
 
-# A suite whose server is in the process of its tests is idle for most of its time, as clients stall and rates
-# fill, or short. So are unit tests: modules wait for each other.
-is_light() {
-  [[ ${profiles[$1]} == grizzly* || ${profiles[$1]} == embedded || ${profiles[$1]} == unit ]]
-}
-
-# has_place N SUITE RUNNING...: N at once, and from two on a light one beside them.
-has_place() {
-  local most=$1 next=$2 light=0 i
-  shift 2
-  ((most > 1)) || { (($# == 0)); return; }
-  for i in "$@"; do if is_light "$i"; then light=$((light + 1)); fi; done
-  if is_light "$next"; then ((light == 0)); else (($# - light < most)); fi
-}
-
-# run_suites N: N at once.
-run_suites() {
-  local waiting running='' still i
-  waiting=$(seq $((${#suites[@]} - 1)) -1 0)
-  while [[ -n $waiting || -n $running ]]; do
-    still=''
-    for i in $waiting; do
-      # shellcheck disable=SC2086 # numbers
-      if has_place "$1" "$i" $running; then
-        begin_suite "$i"
-        running+=" $i"
-      else
-        still+=" $i"
-      fi
-    done
-    waiting=$still
-    sleep 1
-    still=''
-    for i in $running; do
-      if kill -0 "${pids[i]}" 2>/dev/null; then still+=" $i"; else end_suite "$i"; fi
-    done
-    running=$still
-  done
-  for i in "${!suites[@]}"; do
-    sum_up "${results[i]}" "${seconds[i]}" "${names[i]}"
-  done
-}
-
-# In its own process group, so that no process of it survives an interrupt of this script.
-begin_suite() {
-  local suite=${suites[$1]}
-  say "-- ${names[$1]} begin, see target/$suite.log"
-  begins[$1]=$SECONDS
-  set -m
-  if [[ $suite == unit ]]; then unit_tests; else scenarios "$suite" "${profiles[$1]}" "${tags[$1]}"; fi \
-    >"target/$suite.log" 2>&1 </dev/null &
-  pids[$1]=$!
-  set +m
-}
-
-end_suite() {
-  local result=passed
-  wait "${pids[$1]}" || result=FAILED
-  results[$1]=$result seconds[$1]=$((SECONDS - begins[$1])) pids[$1]=''
-  echo "== ${names[$1]}: $result"
-  cat "target/${suites[$1]}.log"
-}
-
-stop_suites() {
-  local pid
-  for pid in ${pids[@]+"${pids[@]}"}; do
-    [[ -z $pid ]] || kill -- "-$pid" 2>/dev/null || true
-  done
-}
-
 # What is packed already is not compiled or bundled again, as Maven's incremental compilation would take a repacked
 # jar for a changed one, and the classes of a store's client alone take bnd five seconds.
 packed=(-Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false)
 
 unit_tests() {
-  build "$not_built" "the unit tests" --threads 2 package "${packed[@]}"
+  build "$not_built" "the unit tests" --threads 2 --fail-at-end package "${packed[@]}"
 }
 
 # scenarios SUITE PROFILE TAGS: packs the modules they need, without their tests.
@@ -335,36 +359,30 @@ copy_classes() {
 need_build_tools
 started=$(mktemp)
 not_built=$(mktemp)
-trap 'stop_suites; rm -f "$started" "$not_built"' EXIT
-step "scripts" check_scripts
+trap 'stop_jobs; rm -f "$started" "$not_built"' EXIT
+mkdir -p target
+find_tools
+suite_jobs=''
 if ! $fast; then
   need curl curl
   need unzip unzip
-  # Scenarios alone need the others: they are installed beside the unit tests.
-  find_clients >/dev/null 2>&1 &
-  installing=$!
+  find_clients
+  suites
+  job unit "unit tests" unit_tests
+  suite_jobs=$(seq $((${#ids[@]} - 1)) -1 0)
 fi
-if ! want_sinatra; then
-  not_run "tests of Sinatra, which is missing; on Debian or Ubuntu: apt-get install ruby-sinatra"
-  [[ ${CI:-} == true ]] || skips_expected=true
-fi
+step scripts "scripts" check_scripts
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 checks="formatter, compiler lint, Error Prone, NullAway"
 if $fast; then
-  step "$checks, unit tests" build "$not_built" "the unit tests" --threads 2 spotless:check package
+  step fast "$checks, unit tests" build "$not_built" "the unit tests" --threads 2 --fail-at-end spotless:check package
 else
-  step "$checks, packages" build "$not_built" "the packages" --threads 2 spotless:check package -DskipUnitTests
-fi
-if ! $fast; then
-  wait "$installing" || true
-  find_clients
+  step packages "$checks, packages" build "$not_built" "the packages" --threads 2 spotless:check package -DskipUnitTests
   # A module behind one that failed has no bundle yet.
   [[ -s $not_built ]] || packed+=(-Dbnd.skip)
-  suites
-  suite unit unit '' "unit tests"
-  mkdir -p target
-  run_suites "${at_once:-$(suites_at_once)}"
-  if $all; then step "table of docs/compatibility.md" scripts/compatibility.sh; fi
+  # shellcheck disable=SC2086 # numbers
+  run_jobs "${at_once:-$(suites_at_once)}" $suite_jobs
+  if $all; then step table "table of docs/compatibility.md" scripts/compatibility.sh; fi
 fi
 
 echo

@@ -64,18 +64,34 @@ may_install() {
 install_one_of() {
   local package
   may_install || return 1
-  [[ -n ${package_lists_are_new:-} ]] || apt-get -qq update >&2 || true
-  package_lists_are_new=yes
+  if [[ -z ${package_lists_are_new:-} ]]; then
+    # By itself it takes old lists in place of those that it could not fetch, and says that all is well.
+    apt-get -qq -o APT::Update::Error-Mode=any update >&2 ||
+      say "apt-get update failed: what is missing below may be a package that it would have found"
+    package_lists_are_new=yes
+  fi
   for package in "$@"; do
     # Not by a pipe: grep would end before apt-cache has written all, which then counts as failed.
     if [[ $(apt-cache policy "$package" 2>/dev/null) == *"Candidate: "[0-9]* ]]; then
       say "installing package $package"
       DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 install \
-        --yes --no-install-recommends "$package" >&2
+        --yes --no-install-recommends "$package" >/dev/null
       return
     fi
   done
   return 1
+}
+
+# Adoptium's list of packages, for distributions that lack a JDK, as Debian 12 lacks one after 17.
+add_adoptium() {
+  local site=https://packages.adoptium.net/artifactory key=/etc/apt/keyrings/adoptium.asc
+  may_install && want curl curl && mkdir -p /etc/apt/keyrings || return 1
+  say "adding the list of packages of $site"
+  curl --fail --silent --show-error --location --max-time 60 --output "$key" "$site/api/gpg/key/public" || return 1
+  # shellcheck disable=SC1091 # a file of the distribution
+  echo "deb [signed-by=$key] $site/deb $(. /etc/os-release && echo "$VERSION_CODENAME") main" \
+    >/etc/apt/sources.list.d/adoptium.list
+  package_lists_are_new=''
 }
 
 # Servers are on root's path only.
@@ -177,7 +193,14 @@ find_server_jdk() {
   for major in 25 21 17; do
     if ((major >= min && major <= max)); then packages+=("openjdk-$major-jdk-headless" "temurin-$major-jdk"); fi
   done
-  install_one_of "${packages[@]}" && find_jdk "$min" "$max"
+  { install_one_of "${packages[@]}" || { add_adoptium && install_one_of "${packages[@]}"; }; } && find_jdk "$min" "$max"
+}
+
+# use_server_jdk NAME: has its variable name that JDK. Without a range of versions it takes Maven's own.
+use_server_jdk() {
+  local jdk
+  [[ -n $(pom_property "$1.java") ]] || return 0
+  jdk=$(find_server_jdk "$1") && export "$(java_home_variable "$1")=$jdk"
 }
 
 # server_jdks NAME: the versions of Java for that server, in words.

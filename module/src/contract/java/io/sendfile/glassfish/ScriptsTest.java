@@ -682,6 +682,26 @@ class ScriptsTest {
             "run.sh: there is no server '9': choose embedded, grizzly, 7, 8, payara6, or payara7");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          RangesIT 9 | there is no server '9': choose one of grizzly4, grizzly5, embedded, glassfish7,
+          Ranges     | there is no class 'Ranges' of scenarios below .*; did you mean RangesIT\\?
+          BodyTest   | there is no class 'BodyTest' of scenarios below
+          """)
+  void unknownScenarioIsAnsweredWithThoseThatAreMeant(String arguments, String words)
+      throws Exception {
+    Outcome outcome =
+        run(PROJECT, Map.of(), List.of("bash", "-c", "scripts/scenario.sh " + arguments));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines())
+        .singleElement()
+        .asString()
+        .containsPattern("^scenario.sh: " + words);
+  }
+
   private Outcome tools(Map<String, String> environment, String commands) throws Exception {
     return run(
         PROJECT,

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Schedules of the whole engine, in each of which every one of the {@link Rules} holds. {@code
@@ -66,7 +68,9 @@ class MachineTest {
     }
   }
 
+  /** As long as the caller asks for. */
   @Test
+  @Timeout(value = 1, unit = TimeUnit.DAYS)
   void rulesHoldInNewSchedules() throws InterruptedException {
     Long given = Long.getLong("fuzz.seed");
     if (given != null) {
