@@ -147,7 +147,7 @@ class TlsDestinationTest {
   }
 
   private static void await(BooleanSupplier condition) throws IOException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new IOException("did not come to pass");
