@@ -205,6 +205,7 @@ class LinksIT extends Scenario {
   }
 
   @Test
+  @Release
   void killedServerDeliversNothingThrice() throws Exception {
     String delivered = link(small, "once=true");
     ask(delivered).hasStatus(200).isFile(small);

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.DescriptorLimit;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.NameSwap;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -39,6 +40,7 @@ class RefusalsIT extends Scenario {
 
   private final Path large = TestFiles.ofLength(1 << 20);
 
+  @OnGrizzly
   @ParameterizedTest
   @CsvSource({
     "no/colon, malformed-value, 500",

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.OnGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** TLS connections that are negotiated, renewed, and broken off in every way. */
 @Timeout(120)
 @EachGrizzly
+@OnGrizzly
 class TlsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int PART = 200_000;

@@ -14,6 +14,6 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("each-grizzly")
 @Inherited
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface EachGrizzly {}
