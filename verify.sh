@@ -57,7 +57,7 @@ by force; target/NAME-stacks.txt then has the stacks of its JVMs. scripts/scenar
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client, proxy or broker of the distribution: wget, aria2, h2load, nginx, HAProxy, Python,
-Chromium, with --all Prometheus, docker-compose and RabbitMQ; one needs h2spec, which Go builds.
+Chromium, with --all Prometheus, docker-compose and RabbitMQ; one needs h2spec, which Go builds from 1.19 on.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
 There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -256,7 +256,7 @@ end_job() {
 # The last resort against what hangs; the stacks of its JVMs tell where.
 end_late() {
   local log=target/${ids[$1]}.log stacks=target/${ids[$1]}-stacks.txt jvm
-  for jvm in $(awk -v group="${pids[$1]}" '$2 == "(java)" && $5 == group { print $1 }' /proc/[0-9]*/stat 2>/dev/null); do
+  for jvm in $(cat /proc/[0-9]*/stat 2>/dev/null | awk -v group="${pids[$1]}" '$2 == "(java)" && $5 == group { print $1 }'); do
     tr '\0' ' ' <"/proc/$jvm/cmdline"
     timeout 20 "$JAVA_HOME/bin/jstack" "$jvm"
   done >"$stacks" 2>&1 || true
