@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.Problem;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -140,6 +142,29 @@ class RemoteSourceTest {
         .extracting(Point::rate)
         .containsExactly(12L, 8L);
     assertThat(asked.get(0).options()).containsEntry("step", "300s");
+  }
+
+  @Test
+  void marksAreInTheOrderOfTimeAndNameTheirServerAmongSeveral() {
+    Map<String, String> later = mark("one", "2026-11-24T09:30:00Z", "shop");
+    Map<String, String> first = mark("two", "2026-11-24T09:10:00Z", "cinema");
+    assertThat(marks(List.of(later, first))).containsExactly("two: cinema", "one: shop");
+    assertThat(marks(List.of(later))).containsExactly("shop");
+  }
+
+  private List<String> marks(List<Map<String, String>> rows) {
+    return answering(true, "", Map.of("history", rows))
+        .history(Span.parse(null, null, "1d", NOW))
+        .marks()
+        .stream()
+        .map(Mark::text)
+        .toList();
+  }
+
+  private static Map<String, String> mark(String instance, String time, String text) {
+    Map<String, String> row = new HashMap<>(row(instance, time));
+    row.putAll(Map.of("type", "mark", "kind", Mark.Kind.DEPLOYED.label(), "text", text));
+    return row;
   }
 
   private static Map<String, String> interval(String instance, String time, String rate) {
