@@ -64,6 +64,7 @@ awk -F, -v survivors="$report/survivors.txt" '
   BEGIN { printf "" >survivors }
   NF < 7 { next }
   $6 == "KILLED" || $6 == "TIMED_OUT" || $6 == "MEMORY_ERROR" { killed++ }
+  $6 == "TIMED_OUT" { late++ }
   $6 == "SURVIVED" || $6 == "NO_COVERAGE" {
     alive++
     sub(/.*\./, "", $3)
@@ -71,7 +72,7 @@ awk -F, -v survivors="$report/survivors.txt" '
   }
   $6 == "RUN_ERROR" { failed++ }
   END {
-    printf "%d of %d mutants killed\n", killed, killed + alive
+    printf "%d of %d mutants killed, %d of them as tests took too long\n", killed, killed + alive, late
     if (failed) printf "%d more could not be played; the next run tries them again\n", failed
   }' "$report/mutations.csv"
 echo "the others: $report/survivors.txt"

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A cache folder is of this server's user alone. */
 @DisabledOnOs(OS.WINDOWS)
@@ -57,12 +59,23 @@ class SliceFolderTest {
         .isEqualTo("rwx------");
   }
 
-  @Test
-  void oneThatOthersCouldFillIsRefused() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"rwxrwxrwx", "rwx-w----", "rwx----w-"})
+  void oneThatOthersCouldFillIsRefused(String permissions) throws IOException {
     Path folder = Files.createDirectory(temporary.resolve("open"));
     Files.createFile(folder.resolve("lock"));
-    permit(folder, "rwxrwxrwx");
+    permit(folder, permissions);
     isRefused(folder, "open to other users");
+  }
+
+  @Test
+  void oneThatOthersCouldOnlyReadIsClosedToThem() throws IOException {
+    Path folder = Files.createDirectory(temporary.resolve("read"));
+    Files.createFile(folder.resolve("lock"));
+    permit(folder, "rwxr-xr-x");
+    SliceFolder.open(folder).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
   }
 
   @Test
