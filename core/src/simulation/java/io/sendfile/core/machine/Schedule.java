@@ -3,8 +3,6 @@ package io.sendfile.core.machine;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.machine.Threads.Carriers;
-import io.sendfile.core.machine.Threads.Task;
-import io.sendfile.core.machine.VirtualMachine.Beginning;
 import io.sendfile.core.machine.World.Lane;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -35,56 +33,19 @@ import org.jspecify.annotations.Nullable;
  * One run of an engine: clients, administrators and failures for some hundred steps, then all is
  * sound, and every transfer must come to its end.
  */
-final class Schedule implements Threads.Director {
-  private static final long MOST_NANOS_TO_END = 900 * World.SECOND;
-  private static final int MOST_STEPS = 100_000;
-  private static final long MOST_SECONDS = 30;
-  private static final long QUIET_NANOS = 40 * World.SECOND;
-
-  /**
-   * The result of a run.
-   *
-   * @param failure the broken rule; null if all held
-   * @param transfers those that began
-   */
-  record Result(
-      long seed,
-      @Nullable String failure,
-      int steps,
-      int transfers,
-      long bytes,
-      List<String> trace) {}
-
-  private enum Phase {
-    /** Things happen, and fail. */
-    PLAY,
-    /** Nothing fails any more, and all transfers end. */
-    HEAL,
-    /** All have ended; timers run out. */
-    QUIET,
-    /** The engine was closed. */
-    CLOSED
-  }
-
-  private final World world;
-  private final Profile profile;
-  private final Threads threads;
-  private final VirtualMachine machine;
+final class Schedule extends Steps {
   private final VirtualStore store;
   private final RateLaws laws;
   private final Statistics stats;
   private final SendfileEngine engine;
   private final TransferControl control;
   private final Rules rules;
-  private final Set<Integer> without;
   private final List<Download> downloads = new ArrayList<>();
   private final List<VirtualConnection> connections = new ArrayList<>();
   private final List<Reservation> reservations = new ArrayList<>();
   private final Map<String, Integer> told = new HashMap<>();
   private Set<Object> engineObjects = Set.of();
   private SendfileSettings settings;
-  private Phase phase = Phase.PLAY;
-  private long phaseNanos;
   private int places;
   private int waitingPlaces;
   private boolean refuses;
@@ -97,11 +58,7 @@ final class Schedule implements Threads.Director {
   private int number;
 
   private Schedule(World world, Set<Integer> without, Carriers carriers) {
-    this.world = world;
-    this.without = without;
-    this.profile = new Profile(world);
-    this.threads = new Threads(world, carriers, profile.preemption, this::isLocked, this);
-    this.machine = new VirtualMachine(world, threads, profile.failures);
+    super(world, without, carriers);
     this.store = new VirtualStore(world, threads);
     this.stats = new Statistics(machine.clock());
     this.laws = new RateLaws(world, this::slicesOf);
@@ -120,11 +77,11 @@ final class Schedule implements Threads.Director {
     engine.drain().started();
     laws.change(totalRate(), clientRate());
     this.rules = new Rules(this);
-    engineObjects = locks();
+    engineObjects = locks(engine);
   }
 
   /** Locks of the engine; its own one is for administrators, who come one by one. */
-  private Set<Object> locks() {
+  static Set<Object> locks(SendfileEngine engine) {
     Set<Object> all = Reachable.from(engine);
     all.removeIf(
         object -> {
@@ -147,29 +104,7 @@ final class Schedule implements Threads.Director {
       throws InterruptedException {
     List<String> trace = new ArrayList<>();
     World world = new World(seed, traced ? trace : null);
-    Schedule schedule = new Schedule(world, without, carriers);
-    Throwable thrown;
-    try (Logged logged = new Logged(schedule.machine::failed)) {
-      thrown = schedule.threads.run(MOST_SECONDS);
-      logged.flush();
-    }
-    String failure =
-        world.breaches().isEmpty()
-            ? (thrown == null ? null : text(thrown))
-            : String.join("\n", world.breaches());
-    int transfers = (int) schedule.downloads.stream().filter(Download::begins).count();
-    long bytes = 0;
-    for (Download download : schedule.downloads) {
-      TransferResult result = download.result();
-      bytes += result == null ? 0 : result.bytes();
-    }
-    return new Result(seed, failure, world.step(), transfers, bytes, trace);
-  }
-
-  private static String text(Throwable thrown) {
-    java.io.StringWriter text = new java.io.StringWriter();
-    thrown.printStackTrace(new java.io.PrintWriter(text));
-    return text.toString();
+    return new Schedule(world, without, carriers).run(seed, trace);
   }
 
   /** Transfers of a client that may have a slice of a rate; of all for null. */
@@ -230,10 +165,6 @@ final class Schedule implements Threads.Director {
   /** The ones that wait. */
   int waitingPlaces() {
     return waitingPlaces;
-  }
-
-  boolean isEnding() {
-    return phase != Phase.PLAY;
   }
 
   boolean wasClosed() {
@@ -390,7 +321,8 @@ final class Schedule implements Threads.Director {
     }
   }
 
-  private boolean isLocked() {
+  @Override
+  boolean isLocked() {
     for (Object object : engineObjects) {
       if (Thread.holdsLock(object)) {
         return true;
@@ -408,93 +340,42 @@ final class Schedule implements Threads.Director {
   // ---- the steps
 
   @Override
-  public @Nullable Task next() {
-    while (true) {
-      rules.always();
-      if (!world.breaches().isEmpty()) {
-        return null;
-      }
-      world.nextStep();
-      if (world.step() > MOST_STEPS) {
-        world.breach("the machine runs in circles: " + living());
-        return null;
-      }
-      if (phase == Phase.PLAY && without.contains(world.step())) {
-        continue;
-      }
-      List<Task> runnable = threads.runnable();
-      List<Beginning> beginnings = machine.beginnings();
-      int choices = runnable.size() + beginnings.size();
-      boolean rests = choices == 0 && !threads.someRest();
-      if (rests) {
-        rules.atRest();
-      }
-      if (!rests && choices == 0) {
-        continue;
-      }
-      boolean played = phase == Phase.PLAY && world.step() >= profile.steps;
-      if (played) {
-        heal();
-        continue;
-      }
-      if (phase == Phase.PLAY && (rests ? world.oneIn(profile.calm ? 8 : 2) : world.oneIn(8))) {
-        act();
-        continue;
-      }
-      if (phase == Phase.PLAY && !rests && world.oneIn(12)) {
-        world.pass(world.between(1, 100 * World.MILLI));
-        continue;
-      }
-      if (!rests) {
-        int choice = world.upTo(choices);
-        return choice < runnable.size()
-            ? runnable.get(choice)
-            : beginnings.get(choice - runnable.size()).begin();
-      }
-      if (phase == Phase.CLOSED || goesOn()) {
-        if (phase == Phase.CLOSED) {
-          return null;
-        }
-        continue;
-      }
-      long next = Math.min(world.nextEvent(lane -> !machine.isBusy(lane)), threads.nextWake());
-      world.pass(Math.max(0, Math.min(next, world.now() + 2 * World.SECOND) - world.now()));
-      if (phase != Phase.PLAY && world.now() - phaseNanos > MOST_NANOS_TO_END) {
-        world.breach("transfers do not come to their end: " + living());
-      }
+  void always() {
+    rules.always();
+  }
+
+  @Override
+  void atRest() {
+    rules.atRest();
+  }
+
+  @Override
+  void atTheEnd() {
+    rules.atTheEnd();
+  }
+
+  @Override
+  int transfers() {
+    return (int) downloads.stream().filter(Download::begins).count();
+  }
+
+  @Override
+  long bytes() {
+    long bytes = 0;
+    for (Download download : downloads) {
+      TransferResult result = download.result();
+      bytes += result == null ? 0 : result.bytes();
     }
+    return bytes;
   }
 
-  private List<Download> living() {
-    return downloads.stream().filter(each -> each.isLive() || pending()).toList();
+  @Override
+  List<Download> living() {
+    return downloads.stream().filter(each -> places > 0 || each.isLive()).toList();
   }
 
-  private boolean pending() {
-    return places > 0;
-  }
-
-  /** Whether the schedule comes to its next phase, as nothing is left of this one. */
-  private boolean goesOn() {
-    boolean left = places > 0 || downloads.stream().anyMatch(Download::isLive);
-    if (phase == Phase.HEAL && !left) {
-      phase = Phase.QUIET;
-      phaseNanos = world.now();
-      return true;
-    }
-    if (phase == Phase.QUIET && world.now() - phaseNanos > QUIET_NANOS) {
-      phase = Phase.CLOSED;
-      rules.atTheEnd();
-      administrate(engine::close);
-      return true;
-    }
-    return false;
-  }
-
-  private void heal() {
-    phase = Phase.HEAL;
-    phaseNanos = world.now();
-    world.note(() -> "HEAL");
-    world.heal();
+  @Override
+  void heal() {
     for (VirtualConnection connection : connections) {
       connection.pace(1e6);
       connection.sinks().forEach(sink -> sink.window(false));
@@ -530,11 +411,12 @@ final class Schedule implements Threads.Director {
               sink.ratesChanged(transfer.state() == TransferState.SENDING);
             }
           }
-          engineObjects = locks();
+          engineObjects = locks(engine);
         });
   }
 
-  private void act() {
+  @Override
+  void act() {
     if (profile.reRates && world.oneIn(4)) {
       for (int i = 0; i < 10; i++) {
         apply(profile.reRated(), i * 30 * World.MILLI);

@@ -1,7 +1,6 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.machine.Schedule.Result;
-import io.sendfile.core.machine.Threads.Carriers;
+import io.sendfile.core.machine.Steps.Result;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -19,9 +18,18 @@ import java.util.stream.IntStream;
 record Shrunk(Result failed, Set<Integer> without) {
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(20);
 
+  /** Plays a schedule. */
+  interface Player {
+    /**
+     * Plays it once.
+     *
+     * @param without steps that are left out
+     */
+    Result play(long seed, Set<Integer> without) throws InterruptedException;
+  }
+
   /** Leaves out as many steps as still lead to the same broken rule. */
-  static Shrunk of(Result failed, Set<Integer> without, Carriers carriers)
-      throws InterruptedException {
+  static Shrunk of(Result failed, Set<Integer> without, Player player) throws InterruptedException {
     long start = System.nanoTime();
     String rule = rule(failed);
     Shrunk best = new Shrunk(failed, without);
@@ -30,7 +38,7 @@ record Shrunk(Result failed, Set<Integer> without) {
         Set<Integer> more = new HashSet<>(best.without);
         IntStream.range(from, from + length).forEach(more::add);
         if (more.size() > best.without.size() && System.nanoTime() - start < MOST_NANOS) {
-          Result result = Schedule.run(failed.seed(), more, false, carriers);
+          Result result = player.play(failed.seed(), more);
           if (result.failure() != null && rule(result).equals(rule)) {
             more.removeIf(step -> step > result.steps());
             best = new Shrunk(result, more);
@@ -46,19 +54,27 @@ record Shrunk(Result failed, Set<Integer> without) {
     return List.of(text.split("[:0-9]", 2)).get(0);
   }
 
-  /** Its failure, and how to play it again. */
-  String words() {
+  /**
+   * Its failure, and how to play it again.
+   *
+   * @param module and test that play it
+   * @param seeds the file of those that are kept
+   */
+  String words(String module, String test, String seeds) {
     return """
         seed %d breaks a rule: %s
-        Play it: mvn -pl core test -Dtest=MachineTest -Dfuzz.seed=%d -Dfuzz.without=%s
-        Keep it, once it is mended: a line '%d %s' in seeds.txt"""
+        Play it: mvn -pl %s -am test -Dtest=%s -Dfuzz.seed=%d -Dfuzz.without=%s
+        Keep it, once it is mended: a line '%d %s' in %s"""
         .formatted(
             failed.seed(),
             failed.failure(),
+            module,
+            test,
             failed.seed(),
             text(without),
             failed.seed(),
-            text(without));
+            text(without),
+            seeds);
   }
 
   /** Steps as numbers and ranges of them; a hyphen for none. */

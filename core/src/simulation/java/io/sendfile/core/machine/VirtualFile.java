@@ -7,6 +7,7 @@ import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.FileStore.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 import java.util.Map;
@@ -325,6 +326,11 @@ final class VirtualFile implements Source, StoredFile {
       threads.callOut("the disk");
       if (broken) {
         throw Faults.io("the disk failed");
+      }
+      if (target instanceof SocketChannel) {
+        ByteBuffer bytes = ByteBuffer.allocate((int) available(position, count));
+        read(bytes, position);
+        return target.write(bytes.flip());
       }
       fetchFromDisk(position + count);
       return Math.max(0, Math.min(count, present - position));
