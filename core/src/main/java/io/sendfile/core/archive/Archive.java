@@ -407,7 +407,7 @@ public final class Archive implements Source {
     private @Nullable FoundFile found(OpenResult result) throws IOException {
       ListedFile member = plan.member(index);
       if (result instanceof OpenResult.Refused refused) {
-        if (refused.reason().status() == 503) {
+        if (refused.reason().status() >= 500) {
           index = -1;
           throw new IOException(refused.detail());
         }

@@ -1,5 +1,7 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.archive.Archive;
+import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.engine.Decider.Decision;
@@ -21,6 +23,7 @@ import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -68,6 +71,7 @@ final class Download {
   private final Map<TransferState, Wait> waits = new EnumMap<>(TransferState.class);
   private boolean atOnce;
   private LaterAnswers.@Nullable Awaited<?> awaited;
+  private @Nullable ArchiveBytes archive;
 
   Download(Schedule schedule, World world, String name, VirtualConnection connection) {
     this.schedule = schedule;
@@ -122,8 +126,8 @@ final class Download {
 
       @Override
       public List<String> headers(String field) {
-        return handOff.length > 0 && field.equalsIgnoreCase("X-Sendfile")
-            ? List.of(handOff[0])
+        return handOff.length > 0 && field.equalsIgnoreCase(handOff[0])
+            ? List.of(handOff[1])
             : List.of();
       }
     };
@@ -135,6 +139,29 @@ final class Download {
 
   VirtualFile file() {
     return file;
+  }
+
+  /** Whether anything has happened to its file, or to one of its archive, that ends a transfer. */
+  boolean isDamaged() {
+    return archive == null
+        ? file.isDamaged()
+        : schedule.store().hasFailed()
+            || schedule.members().stream().anyMatch(VirtualFile::isDamaged);
+  }
+
+  /** Whether its file, or one of its archive, is not the same any more. */
+  boolean isChanged() {
+    return archive == null
+        ? file.isShort()
+        : schedule.members().stream().anyMatch(VirtualFile::isShort);
+  }
+
+  /** Whether something, of its archive perhaps, will tell it that its bytes are there. */
+  boolean isServed() {
+    return archive == null
+        ? file.isAwaited()
+        : schedule.store().isAsked()
+            || schedule.members().stream().anyMatch(VirtualFile::isAwaited);
   }
 
   @Nullable VirtualSink sink() {
@@ -250,9 +277,25 @@ final class Download {
 
   /** A file of a store, whose answer may come later. */
   void askStore() {
-    schedule.store().offers(name, file);
-    ResponseView response = response("store:" + name);
-    HandOffRequest asked = HandOffRequest.of(response, null);
+    file.isStored();
+    schedule.store().offers(name, () -> file);
+    ResponseView response = response("X-Sendfile", "store:" + name);
+    ask(response, HandOffRequest.of(response, null), 0);
+  }
+
+  /** An archive of files of a store, which is planned first. */
+  void askArchive(ArchiveBytes bytes) {
+    archive = bytes;
+    file.close();
+    ResponseView response = response("X-Archive-Files", "zip");
+    byte[] list = bytes.list().getBytes(StandardCharsets.UTF_8);
+    HandOffRequest asked =
+        HandOffRequest.of(response, null)
+            .withList(new ArchiveList.Body(List.of(list), list.length));
+    ask(response, asked, Archive.HELD_BYTES);
+  }
+
+  private void ask(ResponseView response, HandOffRequest asked, long held) {
     Decision decision = listener.decide(request, response, asked, caller);
     if (decision instanceof Decision.Send send) {
       admitAndSend(send);
@@ -261,7 +304,10 @@ final class Download {
     if (!(decision instanceof Decision.Later<?> later)) {
       return;
     }
-    Claim place = new Claim(client(), connectionOf(), always + (connection.isShared() ? 1500 : 0));
+    Claim place =
+        connection.isShared()
+            ? new Claim(client(), connection, always + held + 1500)
+            : new Claim(client(), null, always + held, held == 0 ? 0 : buffer);
     Admission admission = schedule.admit(place);
     if (admission.refused()) {
       later.giveUp().run();
@@ -318,12 +364,8 @@ final class Download {
     }
   }
 
-  private @Nullable Object connectionOf() {
-    return connection.isShared() ? connection : null;
-  }
-
   private Claim claimOf(Decision.Send send) {
-    long parts = send.plan().heldBytes();
+    long parts = send.plan().heldBytes() + send.file().heldBytes();
     return connection.isShared()
         ? new Claim(client(), connection, always + parts + buffer, 0)
         : new Claim(client(), null, always + parts, buffer);
@@ -338,7 +380,7 @@ final class Download {
             sinkBuffer,
             spreads,
             send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS) * World.SECOND);
-    made.expect(send.plan().segments());
+    made.expect(send.plan().segments(), archive);
     sink = made;
     length = send.plan().bodyLength();
     return made;
@@ -416,6 +458,9 @@ final class Download {
   private void told(TransferResult end) {
     told++;
     result = end;
+    if (archive != null && end.outcome() == Outcome.COMPLETED) {
+      archive.ended(end.delivered().size());
+    }
     endNanos = world.now();
     schedule.callOut("a report");
     world.note(() -> name + " ends: " + end.outcome() + ", " + end.bytes() + " of " + length);

@@ -258,7 +258,7 @@ final class Rules {
       return null;
     }
     for (Download download : schedule.downloads()) {
-      if (download.state() == TransferState.WAITING_DISK && !download.file().isAwaited()) {
+      if (download.state() == TransferState.WAITING_DISK && !download.isServed()) {
         return download.toString();
       }
     }
@@ -434,8 +434,8 @@ final class Rules {
           sink.connection().isGone() || sink.connection().isHalfClosed() || faults;
       case STALLED -> schedule.profile().stalls && download.endsStalled();
       case TOO_SLOW -> schedule.profile().stalls;
-      case CHANGED -> download.file().isShort();
-      case IO_ERROR -> faults || download.file().isDamaged();
+      case CHANGED -> download.isChanged();
+      case IO_ERROR -> faults || download.isDamaged();
       case CANCELLED -> download.wasCancelled();
       case SHUTDOWN -> schedule.wasClosed() || schedule.profile().restless;
       case SERVER_DIED -> false;
@@ -446,6 +446,11 @@ final class Rules {
     for (Download download : schedule.downloads()) {
       if (!download.file().isClosed()) {
         return download.toString();
+      }
+    }
+    for (VirtualFile member : schedule.members()) {
+      if (!member.isClosed()) {
+        return "a member of an archive";
       }
     }
     return null;

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,11 @@ final class Schedule extends Steps {
   private final List<VirtualConnection> connections = new ArrayList<>();
   private final List<Reservation> reservations = new ArrayList<>();
   private final Map<String, Integer> told = new HashMap<>();
+  private final List<ArchiveBytes> archives = new ArrayList<>();
+
+  /** Files of stores that archives have had opened. */
+  private final List<VirtualFile> members = new ArrayList<>();
+
   private Set<Object> engineObjects = Set.of();
   private SendfileSettings settings;
   private int places;
@@ -147,6 +153,10 @@ final class Schedule extends Steps {
 
   List<Download> downloads() {
     return downloads;
+  }
+
+  List<VirtualFile> members() {
+    return members;
   }
 
   List<VirtualConnection> connections() {
@@ -381,6 +391,7 @@ final class Schedule extends Steps {
       connection.sinks().forEach(sink -> sink.window(false));
     }
     downloads.forEach(download -> download.file().heal());
+    List.copyOf(members).forEach(VirtualFile::heal);
     machine.start("closing", () -> List.copyOf(reservations).forEach(Reservation::close));
     administrate(this::acceptAgain);
     if (world.oneIn(4)) {
@@ -471,7 +482,54 @@ final class Schedule extends Steps {
     VirtualConnection connection = connection();
     Download download = new Download(this, world, "t" + downloads.size(), connection);
     downloads.add(download);
-    machine.start("request " + download, stored ? download::askStore : download::ask);
+    ArchiveBytes archive = stored && world.oneIn(2) ? archive() : null;
+    machine.start(
+        "request " + download,
+        archive != null
+            ? () -> download.askArchive(archive)
+            : stored ? download::askStore : download::ask);
+  }
+
+  /** One of a few archives. */
+  private ArchiveBytes archive() {
+    if (archives.size() < 3) {
+      StringBuilder list = new StringBuilder();
+      Map<String, VirtualFile> content = new HashMap<>();
+      int files = 1 + world.upTo(4);
+      for (int i = 0; i < files; i++) {
+        String name = "member" + world.upTo(6);
+        long size = 1 + Math.floorMod(name.hashCode(), 7) * 400L;
+        String path = "path" + i;
+        list.append("- ").append(size).append(" store:").append(name).append(' ').append(path);
+        list.append('\n');
+        content.put(path, member(name, size));
+        store.offers(
+            name,
+            () -> {
+              VirtualFile opened = member(name, size);
+              members.add(opened);
+              return opened;
+            });
+      }
+      archives.add(new ArchiveBytes(world, list.toString(), content));
+    }
+    return world.oneOf(archives);
+  }
+
+  private VirtualFile member(String name, long size) {
+    long inMemory = world.oneIn(3) ? world.between(0, size) : size;
+    VirtualFile file =
+        new VirtualFile(
+            world,
+            threads,
+            Profile.STORE,
+            name,
+            size,
+            profile.cold && !world.isSound() ? inMemory : size,
+            false,
+            false);
+    file.isStored();
+    return file;
   }
 
   private VirtualConnection connection() {
@@ -544,11 +602,15 @@ final class Schedule extends Steps {
   }
 
   private void fileChanges() {
-    List<Download> live = downloads.stream().filter(Download::isLive).toList();
-    if (live.isEmpty()) {
+    List<VirtualFile> open =
+        Stream.concat(
+                downloads.stream().filter(Download::isLive).map(Download::file), members.stream())
+            .filter(file -> !file.isClosed())
+            .toList();
+    if (open.isEmpty()) {
       return;
     }
-    VirtualFile file = world.oneOf(live).file();
+    VirtualFile file = world.oneOf(open);
     switch (world.upTo(7)) {
       case 0 -> file.shrink(world.between(0, file.size()));
       case 1 -> {
@@ -565,7 +627,7 @@ final class Schedule extends Steps {
       case 5 -> file.hang(Long.MIN_VALUE);
       default -> {
         long until = world.now() + world.between(0, 60 * World.SECOND);
-        live.forEach(each -> each.file().hang(until));
+        open.forEach(each -> each.hang(until));
       }
     }
   }

@@ -27,6 +27,7 @@ final class VirtualSink implements TransferSink {
   private final String name;
   private final Object client;
   private List<Segment> expected = List.of();
+  private @Nullable ArchiveBytes archive;
   private long accepted;
   private long onItsWay;
   private boolean busy;
@@ -92,8 +93,14 @@ final class VirtualSink implements TransferSink {
     connection.sinks().add(this);
   }
 
-  void expect(List<Segment> segments) {
+  /**
+   * Tells what it will get.
+   *
+   * @param bytes those of an archive; null for a file
+   */
+  void expect(List<Segment> segments, @Nullable ArchiveBytes bytes) {
     expected = segments;
+    archive = bytes;
   }
 
   /** Header and body of a small file, in one write. */
@@ -286,6 +293,12 @@ final class VirtualSink implements TransferSink {
   }
 
   private void expectFile(VirtualFile.Channel channel, long position, long bytes) {
+    if (archive != null) {
+      for (long i = 0; i < bytes; i++) {
+        expectOfArchive(accepted + i, channel.byteAt(position + i));
+      }
+      return;
+    }
     long at = accepted;
     for (Segment segment : expected) {
       if (at < segment.length()) {
@@ -322,7 +335,30 @@ final class VirtualSink implements TransferSink {
     }
   }
 
+  private void expectOfArchive(long position, byte value) {
+    long at = position;
+    for (Segment segment : expected) {
+      if (at < segment.length()) {
+        if (segment instanceof FileSlice slice) {
+          Objects.requireNonNull(archive).sent(slice.position() + at, value);
+        } else if (segment instanceof Literal literal
+            && literal.bytes().get(literal.bytes().position() + (int) at) != value) {
+          world.breach(name + " gets wrong bytes at " + position);
+        }
+        return;
+      }
+      at -= segment.length();
+    }
+    world.breach(name + " gets more bytes than its body has");
+  }
+
   private void expectBytes(ByteBuffer bytes, int n) {
+    if (archive != null) {
+      for (int i = 0; i < n; i++) {
+        expectOfArchive(accepted + i, bytes.get(bytes.position() + i));
+      }
+      return;
+    }
     long at = accepted;
     for (Segment segment : expected) {
       if (at < segment.length()) {

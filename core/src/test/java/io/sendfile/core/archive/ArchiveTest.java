@@ -49,6 +49,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveTest {
@@ -466,11 +467,12 @@ class ArchiveTest {
     assertThat(archive.lacks(archive.size())).isTrue();
   }
 
-  /** A server without descriptors says nothing about the file. */
-  @Test
-  void serverThatCannotOpenIsNoChange() throws IOException {
+  /** A server without descriptors, or a store's plug-in that fails, says nothing about the file. */
+  @ParameterizedTest
+  @EnumSource(names = {"OUT_OF_DESCRIPTORS", "INTERNAL"})
+  void serverThatCannotOpenIsNoChange(RefusalReason reason) throws IOException {
     try (Archive archive = archive()) {
-      refusal = RefusalReason.OUT_OF_DESCRIPTORS;
+      refusal = reason;
       Taker taker = new Taker(1 << 20);
       long header = archive.sendTo(taker, 0, 1 << 20);
 
