@@ -11,7 +11,7 @@ final class Client {
   private static final long[] SIZES = {1 << 10, 200 << 10, 500 << 10, 1 << 20, 20 << 20, 100 << 20};
 
   private final Processors processors;
-  private final Server server;
+  private final CrowdServer server;
   private final Socket socket;
   private final InetSocketAddress address;
   private final Random random;
@@ -24,7 +24,7 @@ final class Client {
   /**
    * @param cold whether its files are on the disk, not in memory
    */
-  Client(Processors processors, Server server, Socket socket, long seed, boolean cold) {
+  Client(Processors processors, CrowdServer server, Socket socket, long seed, boolean cold) {
     this.cold = cold;
     this.processors = processors;
     this.server = server;

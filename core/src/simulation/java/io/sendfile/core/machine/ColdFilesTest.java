@@ -26,8 +26,8 @@ class ColdFilesTest {
   private static Got beside(int cold, int readers) {
     World world = new World(0, null);
     Processors processors = new Processors(world, Crowd.PROCESSORS);
-    Server server =
-        new Server(
+    CrowdServer server =
+        new CrowdServer(
             world, processors, Algorithms.ADAPTIVE, Crowd.WORKERS, new Disk(processors, readers));
     List<Client> others = clients(processors, server, cold, true);
     List<Client> hot = clients(processors, server, HOT, false);
@@ -40,7 +40,7 @@ class ColdFilesTest {
   }
 
   private static List<Client> clients(
-      Processors processors, Server server, int number, boolean cold) {
+      Processors processors, CrowdServer server, int number, boolean cold) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Client client = new Client(processors, server, new Socket(processors, 2 << 20, 1e9), i, cold);

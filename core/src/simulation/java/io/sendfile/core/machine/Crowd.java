@@ -41,7 +41,8 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
   Figures with(String algorithm) {
     World world = new World(0, null);
     Processors processors = new Processors(world, PROCESSORS);
-    Server server = new Server(world, processors, algorithm, WORKERS, new Disk(processors, 0));
+    CrowdServer server =
+        new CrowdServer(world, processors, algorithm, WORKERS, new Disk(processors, 0));
     List<Client> bad = new ArrayList<>();
     bad.addAll(clients(processors, server, stalled, 0));
     bad.addAll(clients(processors, server, trickling, 1));
@@ -56,7 +57,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
   }
 
   private static List<Client> clients(
-      Processors processors, Server server, int number, double bytesPerSecond) {
+      Processors processors, CrowdServer server, int number, double bytesPerSecond) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Socket socket = new Socket(processors, SOCKET_BYTES, bytesPerSecond);
@@ -65,7 +66,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
     return clients;
   }
 
-  private Figures figures(Server server, List<Client> clients) {
+  private Figures figures(CrowdServer server, List<Client> clients) {
     List<Long> inits = new ArrayList<>();
     double sum = 0;
     double squares = 0;

@@ -4,17 +4,14 @@ import io.sendfile.core.content.Representation;
 import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.engine.Machine;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.OpenFile.FileFacts;
-import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
-import io.sendfile.core.machine.Threads.Task;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
@@ -33,26 +30,14 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
-/** The engine on processors, where each step of it costs time. */
-final class Server implements Machine, Threads.Director {
+/** An engine that serves a crowd of clients, on a machine where each step of it costs time. */
+final class CrowdServer {
   /** GlassFish's part before the hand-off. */
   private static final long REQUEST_NANOS = 40_000;
-
-  /** A worker's change to another transfer. */
-  private static final long TURN_NANOS = 3_000;
 
   /** One system call, without its bytes. */
   private static final long CALL_NANOS = 2_000;
@@ -69,34 +54,21 @@ final class Server implements Machine, Threads.Director {
   /** The kernel puts at least that much into a socket, or the rest of the file. */
   private static final long LEAST = 32 << 10;
 
-  /** Seconds of the clock on the wall for a run. */
-  private static final long MOST_SECONDS = 300;
-
-  /** One server runs at a time. */
-  private static final Threads.Carriers CARRIERS = new Threads.Carriers();
-
   private static final FileTime MODIFIED = FileTime.from(Instant.EPOCH);
   private static final Origin ORIGIN = new Origin("app", "server");
 
-  private final World world;
-  private final Threads threads;
   private final Processors processors;
+  private final TimedMachine machine;
   private final Disk disk;
-  private final Pool pool = new Pool();
-  private final Queue<Task> readers = new ArrayDeque<>();
   private final SendfileEngine engine;
   private final ListenerEngine listener;
-  private @Nullable Throwable failure;
-  private long end;
-  private long owedNanos;
   private long wakeUps;
   private int addresses;
 
-  Server(World world, Processors processors, String algorithm, int workers, Disk disk) {
-    this.world = world;
+  CrowdServer(World world, Processors processors, String algorithm, int workers, Disk disk) {
     this.processors = processors;
+    this.machine = new TimedMachine(world, processors);
     this.disk = disk;
-    this.threads = new Threads(world, CARRIERS, 0, () -> false, this);
     Map<Setting, String> own = new EnumMap<>(Setting.class);
     own.put(Setting.ALGORITHM, algorithm);
     own.put(Setting.WORKER_THREADS, Integer.toString(workers));
@@ -109,11 +81,11 @@ final class Server implements Machine, Threads.Director {
     this.engine =
         new SendfileEngine(
             settings,
-            new Statistics(clock()),
+            new Statistics(machine.clock()),
             List.of(),
             Map::of,
             Map::of,
-            this,
+            machine,
             () -> "of a crowd");
     this.listener = engine.at("crowd");
     engine.drain().started();
@@ -131,68 +103,7 @@ final class Server implements Machine, Threads.Director {
 
   /** Lets time pass until then. */
   void runUntil(long endNanos) {
-    end = endNanos;
-    try (Logged logged = new Logged(this::failed)) {
-      Throwable thrown = threads.run(MOST_SECONDS);
-      logged.flush();
-      failure = failure == null ? thrown : failure;
-    } catch (InterruptedException e) {
-      failure = e;
-    }
-    if (failure != null) {
-      throw new AssertionError("the engine failed", failure);
-    }
-  }
-
-  private void failed(Throwable thrown) {
-    if (!Faults.isCaused(thrown)) {
-      failure = thrown;
-    }
-  }
-
-  @Override
-  public @Nullable Task next() {
-    while (true) {
-      for (Task task : threads.runnable()) {
-        return task;
-      }
-      if (pool.mayBegin()) {
-        return pool.begin();
-      }
-      Task reader = readers.poll();
-      if (reader != null) {
-        return reader;
-      }
-      long next = Math.min(processors.nextEvent(), threads.nextWake());
-      if (next > end) {
-        return null;
-      }
-      world.pass(Math.max(0, next - world.now()));
-      processors.runDue();
-    }
-  }
-
-  /** The running thread occupies a processor for that long. */
-  private void compute(long nanos) {
-    await(then -> processors.compute(nanos + owedNanos, then));
-  }
-
-  /** The running thread waits for what has been begun. */
-  private void await(Consumer<Runnable> begun) {
-    Task me = threads.current();
-    if (me == null) {
-      return;
-    }
-    boolean[] over = new boolean[1];
-    begun.accept(
-        () -> {
-          over[0] = true;
-          threads.wake(me);
-        });
-    owedNanos = 0;
-    while (!over[0]) {
-      threads.park(Long.MAX_VALUE / 2);
-    }
+    machine.runUntil(endNanos);
   }
 
   void request(Client client, long size) {
@@ -200,7 +111,7 @@ final class Server implements Machine, Threads.Director {
   }
 
   private void begin(Client client, long size) {
-    File file = new File(size, client.wantsColdFiles() ? 0 : size);
+    File file = new File(machine, disk, size, client.wantsColdFiles() ? 0 : size);
     Decision.Send send =
         listener.serve(
             new Get(),
@@ -281,8 +192,8 @@ final class Server implements Machine, Threads.Director {
 
     @Override
     public long send(FileChannel channel, long position, long count) {
-      File file = ((File.Channel) channel).file();
-      owedNanos += CALL_NANOS;
+      File file = File.of(channel);
+      machine.owe(CALL_NANOS);
       long sent = 0;
       while (sent < count) {
         long wanted = Math.min(count - sent, PIECE);
@@ -295,7 +206,7 @@ final class Server implements Machine, Threads.Director {
         if (taken == 0) {
           client.firstByte();
         }
-        compute((long) (bytes * NANOS_PER_BYTE));
+        machine.compute((long) (bytes * NANOS_PER_BYTE));
         sent += bytes;
         taken += bytes;
         socket.put(bytes);
@@ -355,20 +266,32 @@ final class Server implements Machine, Threads.Director {
   }
 
   /** A file, the first bytes of which are in memory. */
-  private final class File implements Source {
+  static final class File implements Source {
+    private final TimedMachine machine;
+    private final Disk disk;
     private final long size;
     private final Channel channel = new Channel();
     private long inMemory;
 
-    File(long size, long inMemory) {
+    File(TimedMachine machine, Disk disk, long size, long inMemory) {
+      this.machine = machine;
+      this.disk = disk;
       this.size = size;
       this.inMemory = inMemory;
+    }
+
+    static File of(FileChannel channel) {
+      return ((Channel) channel).file();
+    }
+
+    boolean has(long end) {
+      return end <= inMemory;
     }
 
     /** The running thread sleeps until bytes from there on are in memory. */
     void await(long position, long bytes) {
       if (position >= inMemory) {
-        Server.this.await(then -> disk.read(bytes, then));
+        machine.await(then -> disk.read(bytes, then));
         inMemory = Math.max(inMemory, Math.min(size, position + bytes));
       }
     }
@@ -445,139 +368,5 @@ final class Server implements Machine, Threads.Director {
       @Override
       protected void implCloseChannel() {}
     }
-  }
-
-  // ---- the machine of the engine
-
-  /** The workers. */
-  private final class Pool implements Machine.Pool {
-    private final Queue<Runnable> queue = new ArrayDeque<>();
-    private int size;
-    private int spares;
-    private int busy;
-
-    boolean mayBegin() {
-      return !queue.isEmpty() && busy < size + spares;
-    }
-
-    Task begin() {
-      busy++;
-      Runnable first = queue.remove();
-      Task[] self = new Task[1];
-      self[0] = new Task("worker", this, () -> work(self[0], first));
-      return self[0];
-    }
-
-    private void work(Task self, Runnable first) {
-      for (Runnable turn = first; turn != null; turn = self.following) {
-        self.following = null;
-        owedNanos += TURN_NANOS;
-        turn.run();
-      }
-      busy--;
-    }
-
-    @Override
-    public void execute(Runnable turn) {
-      Task me = threads.current();
-      if (me != null && me.pool == this && me.following == null && busy <= size + spares) {
-        me.following = turn;
-      } else {
-        queue.add(turn);
-      }
-    }
-
-    @Override
-    public void spares(int number) {
-      spares = number;
-    }
-
-    @Override
-    public void park(long nanos) {
-      threads.park(nanos);
-    }
-
-    @Override
-    public void wake(Thread parked) {
-      Threads.wake(parked);
-    }
-
-    @Override
-    public int size() {
-      return size;
-    }
-
-    @Override
-    public void resize(int newSize) {
-      size = newSize;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  @Override
-  public Machine.Pool workers(int size, String prefix) {
-    pool.resize(size);
-    return pool;
-  }
-
-  @Override
-  public ExecutorService readers(String prefix) {
-    return new VirtualMachine.Readers() {
-      @Override
-      public void execute(Runnable task) {
-        readers.add(new Task("reader", null, task));
-      }
-    };
-  }
-
-  @Override
-  public TickingTimer timer(String name, Runnable tick, long tickNanos) {
-    tickAgain(tick, tickNanos);
-    return new TickingTimer() {
-      @Override
-      public void after(long nanos, Runnable action) {
-        processors.at(world.now() + nanos, action);
-      }
-
-      @Override
-      public void close() {}
-    };
-  }
-
-  private void tickAgain(Runnable tick, long tickNanos) {
-    processors.at(
-        world.now() + tickNanos,
-        () -> {
-          tick.run();
-          tickAgain(tick, tickNanos);
-        });
-  }
-
-  @Override
-  public PageCacheProbe probe(Executor unused) {
-    return new PageCacheProbe() {
-      @Override
-      public long worthFrom() {
-        return 0;
-      }
-
-      @Override
-      public boolean has(Source.Extent extent) {
-        File file = ((File.Channel) Objects.requireNonNull(extent.file())).file();
-        return extent.position() + extent.length() <= file.inMemory;
-      }
-    };
-  }
-
-  @Override
-  public LongSupplier nanoTime() {
-    return world::now;
-  }
-
-  @Override
-  public InstantSource clock() {
-    return () -> Instant.EPOCH.plusNanos(world.now());
   }
 }
