@@ -71,7 +71,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
           room("problems", Module.OPERATIONS, "files", "spi", "stats", "threads", "transfer"),
-          room("ended", Module.OPERATIONS, "amounts", "files", "journal", "spi"),
+          room("ended", Module.OPERATIONS, "amounts", "files", "http", "journal", "spi"),
           room(
               "settings",
               Module.CORE,
@@ -239,6 +239,7 @@ record Room(String name, Module module, Set<String> imports) {
               "engine",
               "files",
               "history",
+              "http",
               "jmx",
               "journal",
               "listeners",

@@ -126,8 +126,7 @@ final class LinkLedger {
             store.refresh();
             return true;
           };
-      look =
-          CompletableFuture.runAsync(() -> called(refresh, done -> {}, why -> {}).run(), calls);
+      look = CompletableFuture.runAsync(() -> called(refresh, done -> {}, why -> {}).run(), calls);
     }
     return look;
   }

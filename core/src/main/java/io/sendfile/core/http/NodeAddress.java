@@ -35,6 +35,15 @@ public final class NodeAddress {
     return address(dotted.matches() ? v4(dotted.group(1)) : v6(node));
   }
 
+  /**
+   * A text that names a client; an address in the spelling of all lists, {@code 0:0:0:0:0:0:0:1}
+   * for {@code ::1}.
+   */
+  public static String listed(String client) {
+    InetAddress address = parse(client);
+    return address == null ? client : address.getHostAddress();
+  }
+
   /** The address itself, without brackets and port; null for anything else. */
   static @Nullable InetAddress literal(String text) {
     return address(text.indexOf(':') < 0 ? v4(text) : v6(text));

@@ -35,6 +35,20 @@ class NodeAddressTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "::1, 0:0:0:0:0:0:0:1",
+    "2001:DB8::7, 2001:db8:0:0:0:0:0:7",
+    "0:0:0:0:0:0:0:1, 0:0:0:0:0:0:0:1",
+    "192.0.2.7, 192.0.2.7",
+    "192.0.2.*, 192.0.2.*",
+    "2001:db8:0:*, 2001:db8:0:*",
+    "alice, alice"
+  })
+  void clientIsSpelledAsLists(String client, String listed) {
+    assertThat(NodeAddress.listed(client)).isEqualTo(listed);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

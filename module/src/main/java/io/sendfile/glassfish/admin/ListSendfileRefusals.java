@@ -12,6 +12,7 @@ import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.RefusedHandOff;
@@ -140,6 +141,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     Instant from = moment(SINCE, given.remove(SINCE), Instant.MIN, now);
     Instant to = moment(UNTIL, given.remove(UNTIL), Instant.MAX, now);
     Map<String, Wildcards> patterns = new HashMap<>();
+    given.computeIfPresent("client", (column, text) -> NodeAddress.listed(text.strip()));
     given.forEach((column, text) -> patterns.put(column, new Wildcards(text.strip(), false)));
     refuseUnknown(patterns.get(REASON), refusals);
     return refusals.stream()

@@ -139,13 +139,8 @@ abstract class RootCommand extends SendfileCommand {
             : "Root " + name() + " was " + done + ", but none of its files can be sent yet.");
     nested(root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
         .forEach(lines::add);
-    if (state == RootState.STORED) {
-      inStore(root.get()).forEach(lines::add);
-    } else if (state == RootState.UNSERVED) {
-      lines.add(
-          "Warning: no plug-in serves "
-              + root.get().store()
-              + "; list-sendfile-plugins shows whether it is installed, and its state.");
+    if (root.get().store() != null) {
+      inStore(root.get(), state).forEach(lines::add);
     } else if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
@@ -153,21 +148,28 @@ abstract class RootCommand extends SendfileCommand {
     return lines.toString();
   }
 
-  /** Sentences about a root in a store. */
-  static List<String> inStore(Root root) {
+  /** Sentences about a root in a store, and its path. */
+  static List<String> inStore(Root root, RootState state) {
     Path path = root.path();
-    String name = "Its files lie in " + root.store() + "; " + path + " is only a name.";
-    RootState state = RootChecks.COMMON.at(path);
-    return state == RootState.PRESENT || state.exposes()
-        ? List.of(
-            name,
-            "Warning: "
-                + path
-                + " is a folder, whose files an older version of the module would send, as it knows"
-                + " no stores; choose a path that cannot be one, such as /dev/null/"
-                + root.name()
-                + ".")
-        : List.of(name);
+    List<String> lines = new ArrayList<>();
+    lines.add("Its files lie in " + root.store() + "; " + path + " is only a name.");
+    if (state == RootState.UNSERVED) {
+      lines.add(
+          "Warning: no plug-in serves "
+              + root.store()
+              + "; list-sendfile-plugins shows whether it is installed, and its state.");
+    }
+    RootState folder = RootChecks.COMMON.at(path);
+    if (folder == RootState.PRESENT || folder.exposes()) {
+      lines.add(
+          "Warning: "
+              + path
+              + " is a folder, whose files an older version of the module would send, as it knows"
+              + " no stores; choose a path that cannot be one, such as /dev/null/"
+              + root.name()
+              + ".");
+    }
+    return lines;
   }
 
   /**

@@ -41,6 +41,7 @@ class ChosenRefusalsTest {
     }
     assertThat(chosen("client", "192.0.*")).isTrue();
     assertThat(chosen("client", "192.1.*")).isFalse();
+    assertThat(chosen("client", " ::ffff:192.0.2.7 ")).as("another spelling").isTrue();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.operations.problems.RootState;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,10 @@ class StoredRootTest {
   @TempDir private Path folder;
 
   private static List<String> told(Path path) {
+    return told(path, RootState.STORED);
+  }
+
+  private static List<String> told(Path path, RootState state) {
     return RootCommand.inStore(
         new Root(
             "films",
@@ -26,7 +31,8 @@ class StoredRootTest {
             false,
             AllowedOrigins.ALL,
             null,
-            "s3://media/films"));
+            "s3://media/films"),
+        state);
   }
 
   @Test
@@ -47,5 +53,10 @@ class StoredRootTest {
         .startsWith("Warning: " + folder + " is a folder, whose files an older version")
         .endsWith("choose a path that cannot be one, such as /dev/null/films.");
     assertThat(told(Path.of("/"))).as("the whole file system").hasSize(2);
+    assertThat(told(folder, RootState.UNSERVED))
+        .as("before the plug-in is installed")
+        .anyMatch(line -> line.contains("no plug-in serves s3://media/films"))
+        .last()
+        .isEqualTo(told(folder).get(1));
   }
 }

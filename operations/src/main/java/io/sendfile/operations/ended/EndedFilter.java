@@ -2,6 +2,7 @@ package io.sendfile.operations.ended;
 
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -99,7 +100,7 @@ public record EndedFilter(
           "There is no outcome \"%s\". There are %s."
               .formatted(text, outcomes().collect(Collectors.joining(", "))));
     }
-    return new Wildcards(text, false);
+    return new Wildcards(condition == Condition.CLIENT ? NodeAddress.listed(text) : text, false);
   }
 
   /** The values of {@link Condition#OUTCOME}. */

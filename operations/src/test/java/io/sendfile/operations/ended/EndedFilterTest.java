@@ -46,6 +46,7 @@ class EndedFilterTest {
     "CLIENT, 192.0.2.2, own-2",
     "CLIENT, 192.0.2.*, own-1 own-2 own-3",
     "CLIENT, 192.0.2, ''",
+    "CLIENT, ::ffff:192.0.2.2, own-2",
     "ROOT, docs, own-3",
     "ROOT, m*a, own-1 own-2",
     "APPLICATION, shop, own-1 own-2",

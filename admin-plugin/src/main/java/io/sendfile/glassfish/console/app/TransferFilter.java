@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.NodeAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,7 +87,8 @@ final class TransferFilter {
       // A file by its root, as in media:films, or an address of IPv6.
       return plain(word);
     }
-    Wildcards wanted = new Wildcards(value, true);
+    String text = condition.get() == TextCondition.CLIENT ? NodeAddress.listed(value) : value;
+    Wildcards wanted = new Wildcards(text, true);
     return row -> condition.get().texts(row).anyMatch(wanted::matches);
   }
 

@@ -49,6 +49,7 @@ class TransferFilterTest {
         "client:10.0.*",
         "client:alice*",
         "CLIENT:10.0.3.7",
+        "client:::ffff:10.0.3.7",
         "root:media",
         "app:shop application:SHOP",
         "file:*.mp4",
