@@ -241,7 +241,7 @@ run 0 "asadmin set-sendfile-listener --rate-bytes-per-second 5000000 http-listen
   "asadmin delete-sendfile-listener http-listener-1"
 
 section Statistics
-run 0 "asadmin list-sendfile-statistics" "asadmin reset-sendfile-statistics"
+run 0 "asadmin list-sendfile-statistics"
 
 page tutorial
 section "The console"

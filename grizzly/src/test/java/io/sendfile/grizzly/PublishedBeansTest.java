@@ -220,16 +220,6 @@ class PublishedBeansTest {
   }
 
   @Test
-  void resetSetsAllToZero() throws Exception {
-    sendfile.publish(beans);
-    assertThat(get(web, "media:small")).isEqualTo(200);
-    RootMXBean root = bean("type=Root,name=media", RootMXBean.class);
-    ServerFixture.await("it is counted", () -> root.getCompleted().getCount() == 1);
-    bean("type=Sendfile", TotalsMXBean.class).reset();
-    assertThat(root.getCompleted().getCount()).isZero();
-  }
-
-  @Test
   void severalObjectsNeedNames() throws Exception {
     sendfile.publish(beans);
     try (Sendfile second = Sendfile.builder().root("films", folder).build()) {

@@ -23,7 +23,7 @@ final class FreeShare {
 
   /**
    * @param usage of places and memory
-   * @param sentBytes of all transfers since the start; may fall when it is reset
+   * @param sentBytes of all transfers since the start
    * @param mostPerSecond the highest rate of all together, 0 = none
    * @param nanoTime monotonic clock, nanoseconds
    */
@@ -61,7 +61,7 @@ final class FreeShare {
     long now = nanoTime.getAsLong();
     if (now - sinceNanos >= SPAN_NANOS) {
       long sent = sentBytes.getAsLong();
-      bytesPerSecond = Math.max(0, sent - sinceBytes) * 1e9 / (now - sinceNanos);
+      bytesPerSecond = (sent - sinceBytes) * 1e9 / (now - sinceNanos);
       sinceBytes = sent;
       sinceNanos = now;
     }

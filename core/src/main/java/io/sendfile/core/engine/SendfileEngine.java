@@ -161,6 +161,9 @@ public final class SendfileEngine implements AutoCloseable {
     ListenerConfig old = config.common();
     config = config(settings);
     old.roots().close();
+    if (settings.flag(Setting.WATCH_COPIES) && !old.settings().flag(Setting.WATCH_COPIES)) {
+      shared.copies().clear();
+    }
     if (shared
         .rates()
         .change(

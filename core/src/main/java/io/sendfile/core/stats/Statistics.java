@@ -34,7 +34,7 @@ public final class Statistics {
    *
    * @param listener its name, empty for none
    * @param root its name, empty for none
-   * @param counts since the counters were created, never reset
+   * @param counts since the counters were created
    * @param active transfers in progress
    * @param waiting transfers that wait for admission
    */
@@ -47,15 +47,10 @@ public final class Statistics {
   private final TransferGauges server = new TransferGauges();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
 
-  private final Instant made;
+  private final Instant since;
 
-  /** Counts of deleted listeners and roots, since the last reset. Guarded by this. */
+  /** Counts of deleted listeners and roots. Guarded by this. */
   private Counts gone = Counts.NONE;
-
-  /** Counts of deleted listeners and roots, never reset. Guarded by this. */
-  private Counts everGone = Counts.NONE;
-
-  private volatile Instant since;
 
   /** Statistics that count from now on. */
   public Statistics(InstantSource clock) {
@@ -65,8 +60,7 @@ public final class Statistics {
   private Statistics(InstantSource clock, boolean counting) {
     this.clock = clock;
     this.counting = counting;
-    this.made = clock.instant();
-    this.since = made;
+    this.since = clock.instant();
   }
 
   /** Statistics that stay at zero, to measure the cost of counting. */
@@ -115,39 +109,24 @@ public final class Statistics {
   }
 
   /**
-   * The present numbers of the server; exact once the counted events have happened before the call.
+   * The numbers of the server since these statistics were made; exact once the counted events have
+   * happened before the call. No count is lower than in a reading before.
    */
-  public StatsSnapshot snapshot() {
-    Counts all = gone();
-    List<StatsRecorder> holding = busy.get();
+  public synchronized StatsSnapshot snapshot() {
+    Counts all = gone;
     for (Listener listener : listeners.values()) {
       all = all.plus(sum(listener.roots.values()));
     }
-    return snapshot(since, all, server, holding.size());
-  }
-
-  /**
-   * The numbers of the server since these statistics were made, whatever was reset since: no count
-   * is lower than in a reading before.
-   */
-  public synchronized StatsSnapshot ever() {
-    Counts all = everGone;
-    for (Listener listener : listeners.values()) {
-      all = all.plus(everOf(listener.roots.values()));
-    }
-    return snapshot(made, all, server, busy.get().size());
+    return snapshot(all, server, busy.get().size());
   }
 
   /** The numbers of a listener. */
   public StatsSnapshot ofListener(String name) {
     Listener listener = listeners.get(name);
     return listener == null
-        ? snapshot(since, Counts.NONE, new TransferGauges(), 0)
+        ? snapshot(Counts.NONE, new TransferGauges(), 0)
         : snapshot(
-            since,
-            sum(listener.roots.values()),
-            listener.presences,
-            busyAmong(listener.roots.values()));
+            sum(listener.roots.values()), listener.presences, busyAmong(listener.roots.values()));
   }
 
   /** The numbers of a root. */
@@ -158,10 +137,7 @@ public final class Statistics {
             .toList();
     TransferGauges presences = roots.get(name);
     return snapshot(
-        since,
-        sum(counters),
-        presences == null ? new TransferGauges() : presences,
-        busyAmong(counters));
+        sum(counters), presences == null ? new TransferGauges() : presences, busyAmong(counters));
   }
 
   private long busyAmong(Collection<Counters> counters) {
@@ -169,10 +145,9 @@ public final class Statistics {
     return busy.get().stream().filter(wanted::contains).count();
   }
 
-  private StatsSnapshot snapshot(
-      Instant from, Counts counts, TransferGauges presences, long workersBusy) {
+  private StatsSnapshot snapshot(Counts counts, TransferGauges presences, long workersBusy) {
     return new StatsSnapshot(
-        from,
+        since,
         clock.instant(),
         counts,
         presences.active().now(),
@@ -184,14 +159,6 @@ public final class Statistics {
 
   private static Counts sum(Collection<Counters> counters) {
     return counters.stream().map(Counters::counts).reduce(Counts.NONE, Counts::plus);
-  }
-
-  private static Counts everOf(Collection<Counters> counters) {
-    return counters.stream().map(Counters::ever).reduce(Counts.NONE, Counts::plus);
-  }
-
-  private synchronized Counts gone() {
-    return gone;
   }
 
   /**
@@ -232,7 +199,7 @@ public final class Statistics {
     return new Entry(
         listener,
         root,
-        counters.ever(),
+        counters.counts(),
         counters.presences().active().now(),
         counters.presences().waiting().now());
   }
@@ -242,7 +209,6 @@ public final class Statistics {
     Listener listener = listeners.remove(name);
     if (listener != null) {
       gone = gone.plus(sum(listener.roots.values()));
-      everGone = everGone.plus(everOf(listener.roots.values()));
     }
   }
 
@@ -256,29 +222,13 @@ public final class Statistics {
                 && counters.presences().isEmpty()
                 && listener.roots.remove(root, counters)) {
               gone = gone.plus(counters.counts());
-              everGone = everGone.plus(counters.ever());
             }
           });
     }
     roots.entrySet().removeIf(root -> isGone.test(root.getKey()) && root.getValue().isEmpty());
   }
 
-  /** Resets all counters to zero; transfers in progress stay in progress. */
-  public synchronized void reset() {
-    since = clock.instant();
-    gone = Counts.NONE;
-    server.reset();
-    roots.values().forEach(TransferGauges::reset);
-    for (Listener listener : listeners.values()) {
-      listener.presences.reset();
-      listener.roots.values().forEach(Counters::reset);
-    }
-  }
-
-  /**
-   * The counters of one root at one listener. They never decrease: a reset stores their values,
-   * which are subtracted on reading, so that no event is lost between reading and resetting.
-   */
+  /** The counters of one root at one listener. They never decrease. */
   private static final class Counters implements StatsRecorder {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int STATUSES = 600;
@@ -292,7 +242,6 @@ public final class Statistics {
     private final Map<String, LongAdder> plugInFailures = new ConcurrentHashMap<>();
     private final LogHistogram firstByteNanos = new LogHistogram();
     private final LogHistogram bytesPerSecond = new LogHistogram();
-    private volatile Counts base = Counts.NONE;
 
     /**
      * @param presences gauges of transfers counted here; the first one is theirs alone
@@ -400,7 +349,7 @@ public final class Statistics {
     }
 
     /** The counts since the creation of the counters. */
-    Counts ever() {
+    Counts counts() {
       Map<Figure, Long> sums = new EnumMap<>(Figure.class);
       counters.forEach((counter, adder) -> sums.put(counter, adder.sum()));
       sums.merge(Figure.BYTES, sums.getOrDefault(Figure.BYTES_ZERO_COPY, 0L), Long::sum);
@@ -432,16 +381,6 @@ public final class Statistics {
       counters.forEach((key, counter) -> sums.put(label.apply(key), counter.sum()));
       return sums;
     }
-
-    /** The counts since the last reset. */
-    Counts counts() {
-      return ever().minus(base);
-    }
-
-    void reset() {
-      base = ever();
-      presences().reset();
-    }
   }
 
   /**
@@ -459,11 +398,6 @@ public final class Statistics {
 
     boolean isEmpty() {
       return active.now() == 0 && waiting.now() == 0;
-    }
-
-    void reset() {
-      active.reset();
-      waiting.reset();
     }
 
     /** A number that goes up and down, with its maximum. Thread-safe. */
@@ -489,11 +423,6 @@ public final class Statistics {
 
       long highest() {
         return highest.get();
-      }
-
-      /** Restarts the maximum at the present number. */
-      void reset() {
-        highest.set(now.get());
       }
     }
   }

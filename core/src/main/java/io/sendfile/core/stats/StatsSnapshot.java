@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The numbers of a server, a listener or a root at one moment. Immutable.
  *
- * @param since start or last reset of the counters
+ * @param since start of the counters
  * @param at time of the reading
  * @param counts events since then
  * @param active transfers in progress; small files that go out in one write never are

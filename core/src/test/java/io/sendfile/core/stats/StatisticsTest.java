@@ -120,32 +120,6 @@ class StatisticsTest {
   }
 
   @Test
-  void keepsTransfersInProgressOverReset() {
-    media.entered(Presence.ACTIVE);
-    media.entered(Presence.ACTIVE);
-    media.left(Presence.ACTIVE);
-    media.sent(0, 5);
-    media.firstByte(1_000);
-    media.finished(Outcome.COMPLETED, 5, 1_000);
-    media.refused("missing");
-    media.status(200);
-    now = now.plusSeconds(9);
-    stats.reset();
-    now = now.plusSeconds(1);
-
-    StatsSnapshot snapshot = stats.snapshot();
-
-    assertThat(snapshot.since()).isEqualTo("2020-01-01T00:00:09Z");
-    assertThat(snapshot.at()).isEqualTo("2020-01-01T00:00:10Z");
-    assertThat(snapshot.active()).isEqualTo(1);
-    assertThat(snapshot.activeHigh()).isEqualTo(1);
-    assertThat(snapshot.counts()).isEqualTo(Counts.NONE);
-    media.refused("missing");
-    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEqualTo(Map.of("missing", 1L));
-    assertThat(stats.entries().get(0).counts().of(Figure.BYTES)).as("never reset").isEqualTo(5);
-  }
-
-  @Test
   void measuresTimesAndRatesOfWhatWasSent() {
     media.sent(3_000, 0);
     media.firstByte(2_000_000);
@@ -173,8 +147,6 @@ class StatisticsTest {
     assertThat(Figure.REFUSED.of(stats.snapshot())).isEqualTo(1);
     assertThat(stats.entries()).isEmpty();
     assertThat(Figure.STARTED.of(stats.ofRoot("media"))).isZero();
-    stats.reset();
-    assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
   }
 
   @Test
@@ -230,18 +202,5 @@ class StatisticsTest {
     disabled.listener("clear").any().refused("missing");
 
     assertThat(disabled.snapshot().counts()).isEqualTo(Counts.NONE);
-  }
-
-  @Test
-  void countsEverAreNeitherResetNorLostWithAListener() {
-    media.sent(10, 0);
-    stats.reset();
-    mediaOverTls.sent(5, 0);
-    listener.root("gone").sent(3, 0);
-    stats.keepRoots(Set.of("media")::contains);
-    stats.forgetListener("clear");
-
-    assertThat(Figure.BYTES.of(stats.ever())).isEqualTo(18);
-    assertThat(Figure.BYTES.of(stats.snapshot())).isEqualTo(8);
   }
 }

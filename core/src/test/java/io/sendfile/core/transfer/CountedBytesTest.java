@@ -126,19 +126,4 @@ class CountedBytesTest extends SchedulerFixture {
     assertThat(counted()).isEqualTo(10);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
   }
-
-  @Test
-  void resetForgetsThoseBeforeOnly() {
-    ScriptedSink sink = sink().thenTake(40).thenFull();
-    submit(transfer(sink, 100, 0));
-    workers.runAll();
-    counters.reset();
-    assertThat(counted()).isZero();
-    sink.becomeWritable();
-    workers.runAll();
-    assertThat(counted()).isEqualTo(60);
-    assertThat(counters.entries().get(0).counts().of(Figure.BYTES))
-        .as("never reset")
-        .isEqualTo(100);
-  }
 }

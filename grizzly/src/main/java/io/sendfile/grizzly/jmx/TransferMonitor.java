@@ -26,7 +26,7 @@ public final class TransferMonitor extends StandardMBean {
   private final Attributes attributes;
 
   /**
-   * An attribute that is no figure, or an operation.
+   * An attribute that is no figure.
    *
    * @param description with its unit
    * @param value reads it out of the present numbers
@@ -53,16 +53,7 @@ public final class TransferMonitor extends StandardMBean {
    */
   public static <T extends TotalsMXBean> TransferMonitor ofServer(
       Class<T> bean, Statistics stats, Map<String, Row> more) {
-    Map<String, Row> own = new HashMap<>(more);
-    own.put(
-        "reset",
-        new Row(
-            "",
-            before -> {
-              stats.reset();
-              return before;
-            }));
-    return new TransferMonitor(bean, new Attributes(stats::snapshot, own));
+    return new TransferMonitor(bean, new Attributes(stats::snapshot, Map.copyOf(more)));
   }
 
   /** The MXBean of a listener. */

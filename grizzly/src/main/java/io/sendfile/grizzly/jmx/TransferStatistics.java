@@ -7,9 +7,9 @@ import javax.management.j2ee.statistics.TimeStatistic;
 
 /**
  * Attributes common to the MXBeans of the server, of each listener and of each root, since the
- * start or the last reset. An attribute without a comment is the {@link
- * io.sendfile.core.stats.Figure} of the same name, which describes it to clients, too. All numbers
- * are read at the moment of the call. Thread-safe.
+ * start. An attribute without a comment is the {@link io.sendfile.core.stats.Figure} of the same
+ * name, which describes it to clients, too. All numbers are read at the moment of the call.
+ * Thread-safe.
  */
 public interface TransferStatistics {
   /** Hand-offs refused, by reason code. */

@@ -133,12 +133,16 @@ class WatchedBodyTest extends ServerFixture {
   }
 
   @Test
-  void recordsNothingOnceSwitchedOff() throws Exception {
-    engine.apply(settingsWith("WATCH_COPIES", "false"));
+  void recordsNothingOnceSwitchedOffAndBeginsAnew() throws Exception {
     application = (request, response) -> copy(response, 10);
+    get("/");
+    await("it is recorded", () -> sums().size() == 1);
+    engine.apply(settingsWith("WATCH_COPIES", "false"));
     get("/");
     get("/");
 
+    assertThat(sums()).extracting(CopiedBodies.Sum::bodies).containsExactly(1L);
+    engine.apply(settingsWith("WATCH_COPIES", "true"));
     assertThat(sums()).isEmpty();
   }
 }

@@ -1,13 +1,11 @@
 package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,10 +24,14 @@ class AdviceIT extends Scenario {
     Await.until(text + " is listed", SOON, () -> advice().contains(text));
   }
 
+  private void watchFromNowOn() {
+    configure("watch-copies", "false");
+    configure("watch-copies", "true");
+  }
+
   @Test
   void servletsThatCopyAreListedWithCosts() throws Exception {
-    server.command("reset-sendfile-statistics");
-    configure("watch-copies", "true");
+    watchFromNowOn();
     for (Browser browser : Browser.values()) {
       browser.ask(COPY).hasStatus(200);
     }
@@ -51,16 +53,11 @@ class AdviceIT extends Scenario {
     configure("watch-copies", "false");
     ask(COPY).hasStatus(200);
     assertThat(advice()).as("kept, but not continued").contains(bytes);
-    server.command("reset-sendfile-statistics");
-    assertThatThrownBy(this::advice)
-        .isInstanceOf(CommandFailed.class)
-        .hasMessageContaining("set-sendfile-configuration --watch-copies true");
   }
 
   @Test
   void copiesOfAsynchronousServletsAreListed() throws Exception {
-    server.command("reset-sendfile-statistics");
-    configure("watch-copies", "true");
+    watchFromNowOn();
     ask(Play.at("/async", Play.parameter("later", "bytes:200000"))).hasStatus(200);
 
     awaitAdvice("AsyncServlet");
@@ -68,8 +65,7 @@ class AdviceIT extends Scenario {
 
   @Test
   void manyBodiesAreWorthAHandOff() throws Exception {
-    server.command("reset-sendfile-statistics");
-    configure("watch-copies", "true");
+    watchFromNowOn();
     for (int i = 0; i < 100; i++) {
       ask(COPY).hasStatus(200);
     }
@@ -81,8 +77,7 @@ class AdviceIT extends Scenario {
 
   @Test
   void bodiesAreMarkedWithWhatWritesThem() throws Exception {
-    server.command("reset-sendfile-statistics");
-    configure("watch-copies", "true");
+    watchFromNowOn();
     ask(Play.steps("text:200000")).hasStatus(200);
     awaitAdvice("/it/play[text]");
     assertThat(advice()).containsPattern("PlayServlet +1 +1 +\\d+ .* +no-files ");

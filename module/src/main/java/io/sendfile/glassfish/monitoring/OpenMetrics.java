@@ -51,9 +51,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All statistics as text for Prometheus, of either format: for each root at each listener, labelled
  * with their names. Each is there from the start, at zero: an alert on an increase would miss the
- * first event of a series that begins with it. Counters are never reset, whatever an administrator
- * resets elsewhere; their sum over the labels is the server's since its start, without deleted
- * listeners and roots. Stateless.
+ * first event of a series that begins with it. The sum of a counter over its labels is the server's
+ * since its start, without deleted listeners and roots. Stateless.
  */
 public final class OpenMetrics {
   /** Keys that are known before their first event. Those of plug-ins come with the reading. */

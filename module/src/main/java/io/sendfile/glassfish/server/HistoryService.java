@@ -141,7 +141,7 @@ public class HistoryService implements EventListener {
   /** An exception would end the sampling. */
   private void sample() {
     try {
-      history.sample(core.get().stats().ever(), System.nanoTime());
+      history.sample(core.get().stats().snapshot(), System.nanoTime());
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "the history of downloads could not take a sample");
     }

@@ -290,14 +290,4 @@ class OpenMetricsTest {
     assertThat(lines(stats, List.of(), ready, List.of()))
         .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");
   }
-
-  @Test
-  void keepsCountingOverResets() {
-    media.add(Figure.STARTED, 1);
-    stats.reset();
-
-    assertThat(lines())
-        .contains(
-            "sendfile_transfers_started_total{listener=\"http-listener-1\",root=\"media\"} 1.0");
-  }
 }

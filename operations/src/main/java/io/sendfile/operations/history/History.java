@@ -71,7 +71,7 @@ public final class History implements AutoCloseable {
   /**
    * Adds the events since the last sample.
    *
-   * @param now counts that are never reset
+   * @param now counts since the start
    * @param nanos of a clock that is never set
    */
   public synchronized void sample(StatsSnapshot now, long nanos) {

@@ -86,7 +86,7 @@ public record Interval(
   }
 
   /**
-   * The events between two readings of statistics that are never reset.
+   * The events between two readings of statistics.
    *
    * @param millis time between them by a clock that is never set
    */

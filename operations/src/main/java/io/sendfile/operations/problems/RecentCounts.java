@@ -28,7 +28,7 @@ public final class RecentCounts {
   /**
    * Events of two neighbouring windows.
    *
-   * @param lately of the last five minutes, or since a reset
+   * @param lately of the last five minutes
    * @param before of the five minutes before
    */
   public record Windows(Counts lately, Counts before) {}
@@ -38,11 +38,6 @@ public final class RecentCounts {
    * stored one.
    */
   public synchronized Windows until(StatsSnapshot now) {
-    if (!now.since().equals(readings.getFirst().since())) {
-      readings.clear();
-      // After a reset, all counts are recent.
-      readings.add(new StatsSnapshot(now.since(), now.since(), Counts.NONE, 0, 0, 0, 0, 0));
-    }
     Counts middle = at(now.at().minus(WINDOW));
     Counts start = at(now.at().minus(WINDOW).minus(WINDOW));
     if (!now.at().isBefore(readings.getFirst().at().plus(STEP))) {

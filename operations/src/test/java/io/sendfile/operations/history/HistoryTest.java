@@ -253,15 +253,6 @@ class HistoryTest {
   }
 
   @Test
-  void resetOfTheStatisticsChangesNothing() throws IOException {
-    sampled.download(1000).passes(MINUTE);
-    sampled.download(30).stats().reset();
-    sampled.download(5).passes(MINUTE);
-
-    assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(1000L, 35L);
-  }
-
-  @Test
   void deletedListenerKeepsItsPast() throws IOException {
     sampled.download(1000).passes(MINUTE);
     sampled.download(1).stats().forgetListener("clear");

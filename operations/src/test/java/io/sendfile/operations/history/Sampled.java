@@ -23,7 +23,7 @@ final class Sampled {
     this.now = Instant.parse(time);
     this.stats = new Statistics(() -> now);
     this.recorder = stats.listener("clear").root("media");
-    history.sample(stats.ever(), nanos);
+    history.sample(stats.snapshot(), nanos);
   }
 
   Instant now() {
@@ -41,7 +41,7 @@ final class Sampled {
   /** Goes on with another history, as after a restart of its server. */
   Sampled goesOnWith(History next) {
     history = next;
-    history.sample(stats.ever(), nanos);
+    history.sample(stats.snapshot(), nanos);
     return this;
   }
 
@@ -68,7 +68,7 @@ final class Sampled {
   Sampled passes(Duration time) {
     now = now.plus(time);
     nanos += time.toNanos();
-    history.sample(stats.ever(), nanos);
+    history.sample(stats.snapshot(), nanos);
     return this;
   }
 

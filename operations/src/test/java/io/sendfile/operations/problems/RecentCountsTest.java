@@ -64,15 +64,4 @@ class RecentCountsTest {
     assertThat(lately(windows)).isBetween(300L, 361L);
     assertThat(before(windows)).isBetween(239L, 300L);
   }
-
-  @Test
-  void resetForgetsTheWindows() {
-    refuse(7);
-    after(Duration.ofMinutes(2));
-    stats.reset();
-    refuse(2);
-    Windows windows = after(Duration.ofSeconds(1));
-    assertThat(lately(windows)).isEqualTo(2);
-    assertThat(before(windows)).isZero();
-  }
 }

@@ -99,7 +99,7 @@ public class ServerView implements Serializable {
   }
 
   /**
-   * The figures since the start of the server, or their last reset, in words.
+   * The figures since the start of the server, in words.
    *
    * @param zeroCopy percentage of the bytes sent so
    * @param statuses numbers of responses by status

@@ -89,7 +89,7 @@ final class Traffic implements Serializable {
 
   private static String rate(Deque<Count> counts, long at, long bytes) {
     if (!counts.isEmpty() && bytes < counts.getLast().bytes) {
-      // The statistics were reset, or the server has restarted.
+      // The server has restarted.
       counts.clear();
     }
     Count first = counts.pollFirst();

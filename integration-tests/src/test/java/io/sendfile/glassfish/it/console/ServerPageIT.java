@@ -103,7 +103,7 @@ class ServerPageIT extends ConsoleScenario {
 
   @Test
   void applicationsThatCopyAreListed() throws Exception {
-    server.command("reset-sendfile-statistics");
+    configure("watch-copies", "false");
     configure("watch-copies", "true");
     play("type:video/mp4", "bytes:200000").hasStatus(200);
 
