@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.OpenFile.FileEntry.Handle;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -10,15 +11,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * openat(2) with O_NONBLOCK, which the JDK has no option for: a pipe that takes a file's place just
- * before it is opened would hold the thread for ever. It goes through internal classes of the JDK,
- * in packages that GlassFish opens in its domain.xml. Without those packages, or with unknown
- * classes (known: Linux, JDK 17 to 25), it is absent, and a {@link ShareLane} does its work.
+ * before it is opened would hold the thread for ever. Then fstat(2), by which the file is known for
+ * what it is, whatever its name leads to by now. They go through internal classes of the JDK, in
+ * packages that GlassFish opens in its domain.xml. Without those packages, or with unknown classes
+ * (known: Linux, JDK 17 to 25), they are absent, and a {@link ShareLane} does their work.
  */
 final class NonBlockingOpen {
   /** The JVM options it needs. */
@@ -44,6 +47,7 @@ final class NonBlockingOpen {
       MethodHandle isOpen,
       MethodHandle bytesOf,
       MethodHandle openAt,
+      MethodHandle attributesOf,
       MethodHandle asIoException,
       MethodHandle newDescriptor,
       int flags) {}
@@ -65,6 +69,8 @@ final class NonBlockingOpen {
         JdkReflection.method(directory, "isOpen"),
         JdkReflection.method(path, "asByteArray"),
         JdkReflection.method(dispatcher, "openat", int.class, byte[].class, int.class, int.class),
+        JdkReflection.method(
+            JdkReflection.internal("sun.nio.fs.UnixFileAttributes"), "get", int.class),
         JdkReflection.method(failure, "asIOException", path),
         MethodHandles.lookup()
             .unreflectConstructor(
@@ -103,7 +109,7 @@ final class NonBlockingOpen {
    *
    * @return null where this is unavailable
    */
-  static @Nullable FileChannel open(SecureDirectoryStream<Path> directory, Path name)
+  static @Nullable Handle open(SecureDirectoryStream<Path> directory, Path name)
       throws IOException {
     return CALLS == null || !CALLS.streamClass.isInstance(directory)
         ? null
@@ -111,7 +117,7 @@ final class NonBlockingOpen {
   }
 
   /** Under the lock that keeps the JDK from closing the directory's descriptor meanwhile. */
-  private static FileChannel openIn(SecureDirectoryStream<Path> directory, Path name)
+  private static Handle openIn(SecureDirectoryStream<Path> directory, Path name)
       throws IOException {
     Calls calls = found();
     try {
@@ -124,7 +130,7 @@ final class NonBlockingOpen {
         }
         int descriptor = (int) calls.descriptorOf.invoke((Object) directory);
         byte[] bytes = (byte[]) calls.bytesOf.invoke((Object) name);
-        return channel((int) calls.openAt.invoke(descriptor, bytes, calls.flags, 0));
+        return handle((int) calls.openAt.invoke(descriptor, bytes, calls.flags, 0));
       } finally {
         lock.unlock();
       }
@@ -137,9 +143,15 @@ final class NonBlockingOpen {
 
   /** The stream belongs to its channel, and closes with it. */
   @SuppressWarnings("resource")
-  private static FileChannel channel(int descriptor) throws Throwable {
-    return new FileInputStream((FileDescriptor) found().newDescriptor.invoke(descriptor))
-        .getChannel();
+  private static Handle handle(int descriptor) throws Throwable {
+    FileChannel channel =
+        new FileInputStream((FileDescriptor) found().newDescriptor.invoke(descriptor)).getChannel();
+    try {
+      return new Handle(channel, (BasicFileAttributes) found().attributesOf.invoke(descriptor));
+    } catch (Throwable e) {
+      channel.close();
+      throw e;
+    }
   }
 
   private static IOException translated(Throwable failure, Path name) {

@@ -334,7 +334,7 @@ public final class OpenFile implements FoundFile {
   interface FileEntry extends AutoCloseable {
     BasicFileAttributes attributes() throws IOException;
 
-    SeekableByteChannel openChannel() throws IOException;
+    Handle open() throws IOException;
 
     void delete() throws IOException;
 
@@ -348,10 +348,10 @@ public final class OpenFile implements FoundFile {
     void close() throws IOException;
 
     /**
-     * Opens the entry so that the returned facts belong to the handle: its attributes are read
-     * before and after, and must be of the same regular file of the handle's size. Java has no
-     * fstat; a swap there and back between both reads could only bring in another entry of the same
-     * directory.
+     * Opens the entry so that the returned facts belong to the handle, which must be of the file
+     * that was examined. Where the attributes of a handle cannot be read, those of the entry are,
+     * before and after, and must be of the same regular file of the handle's size: a swap there and
+     * back between both reads could only bring in another entry of the same directory.
      *
      * @param path the real one of the entry
      * @param before attributes read through this entry
@@ -373,13 +373,15 @@ public final class OpenFile implements FoundFile {
                 where, before.isDirectory() ? "directory" : "device, pipe or socket"));
       }
       beforeOpen.run();
-      FileChannel channel = fileChannel(channel(entry, before, where));
+      Handle handle = handle(entry, before, where);
+      FileChannel channel = fileChannel(handle.channel());
       boolean settled = false;
       try {
-        BasicFileAttributes after = entry.attributes();
+        BasicFileAttributes own = handle.attributes();
+        BasicFileAttributes after = own == null ? entry.attributes() : own;
         if (sameKey(before.fileKey(), after.fileKey())
             && after.isRegularFile()
-            && channel.size() == after.size()) {
+            && (own != null || channel.size() == after.size())) {
           FileFacts facts = FileFacts.of(entry, after);
           settled = true;
           return new Opened(channel, facts, after, path);
@@ -395,10 +397,10 @@ public final class OpenFile implements FoundFile {
     /**
      * An entry that became a link meanwhile fails with a system message: examine the entry again.
      */
-    private static SeekableByteChannel channel(
-        FileEntry entry, BasicFileAttributes before, FileLabel where) throws IOException, Refusal {
+    private static Handle handle(FileEntry entry, BasicFileAttributes before, FileLabel where)
+        throws IOException, Refusal {
       try {
-        return entry.openChannel();
+        return entry.open();
       } catch (IOException e) {
         BasicFileAttributes now = entry.attributes();
         // The type as well: the next file may already have the inode of a deleted one.
@@ -420,6 +422,13 @@ public final class OpenFile implements FoundFile {
     static boolean sameKey(@Nullable Object one, @Nullable Object other) {
       return one == null ? other == null : one.equals(other);
     }
+
+    /**
+     * A handle.
+     *
+     * @param attributes read through it; null where that cannot be done
+     */
+    record Handle(SeekableByteChannel channel, @Nullable BasicFileAttributes attributes) {}
 
     /**
      * A handle with its facts.

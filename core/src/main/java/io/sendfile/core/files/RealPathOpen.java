@@ -5,7 +5,6 @@ import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -157,8 +156,9 @@ final class RealPathOpen {
     }
 
     @Override
-    public SeekableByteChannel openChannel() throws IOException {
-      return Files.newByteChannel(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    public Handle open() throws IOException {
+      return new Handle(
+          Files.newByteChannel(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS), null);
     }
 
     @Override

@@ -7,8 +7,6 @@ import io.sendfile.core.files.OpenFiles.PathSnapshot;
 import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -361,9 +359,9 @@ final class SecureWalk implements AutoCloseable {
     }
 
     @Override
-    public SeekableByteChannel openChannel() throws IOException {
-      FileChannel opened = NonBlockingOpen.open(directory, name);
-      return opened == null ? directory.newByteChannel(name, READ) : opened;
+    public Handle open() throws IOException {
+      Handle opened = NonBlockingOpen.open(directory, name);
+      return opened == null ? new Handle(directory.newByteChannel(name, READ), null) : opened;
     }
 
     @Override

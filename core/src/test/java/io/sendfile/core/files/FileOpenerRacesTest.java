@@ -1,12 +1,18 @@
 package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.OpenFile.FileEntry;
+import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,6 +118,37 @@ class FileOpenerRacesTest extends OpenerFixture {
               }
             });
     assertRefused(result, RefusalReason.SYMLINK);
+  }
+
+  /** Its facts would be those of the file that has the name before and after. */
+  @Test
+  void noticesAFileThatHasTheNameOnlyWhileItIsOpened() throws IOException {
+    Path file = base.resolve("f.txt");
+    Path aside = base.resolve("aside");
+    Path other = Files.writeString(base.resolve("other"), "other");
+    Root root = new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    FileLabel label = new FileLabel(root, List.of("f.txt"));
+    try (var folder = (SecureDirectoryStream<Path>) Files.newDirectoryStream(base)) {
+      DirectoryEntry entry = new DirectoryEntry(folder, Path.of("f.txt"));
+      FileEntry swapped =
+          (FileEntry)
+              Proxy.newProxyInstance(
+                  FileEntry.class.getClassLoader(),
+                  new Class<?>[] {FileEntry.class},
+                  (proxy, method, arguments) -> {
+                    if (!method.getName().equals("open")) {
+                      return method.invoke(entry, arguments);
+                    }
+                    Files.move(file, aside);
+                    Files.move(other, file);
+                    Object opened = method.invoke(entry, arguments);
+                    Files.move(file, other);
+                    Files.move(aside, file);
+                    return opened;
+                  });
+      assertThatThrownBy(() -> FileEntry.open(swapped, file, entry.attributes(), () -> {}, label))
+          .hasMessageContaining("replaced");
+    }
   }
 
   @Test
