@@ -15,6 +15,7 @@ import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -24,12 +25,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -41,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HangingSharesIT extends ClientScenario {
   private static final int CLIENTS = 60;
   private static final int LENGTH = 8 * MIB;
+  private static final int ROUNDS = 3;
 
   /** Workers, timer, poller and the like; then those that read and open on the share. */
   private static final int MOST_THREADS = 24 + 16 + 16;
@@ -111,7 +116,7 @@ class HangingSharesIT extends ClientScenario {
 
   private void stopsNothingElse(String call) throws Exception {
     isServed();
-    try (Crowd crowd = new Crowd()) {
+    try (Crowd crowd = new Crowd(false)) {
       crowd.reads(CLIENTS * 100_000L);
       share.obeys(call + " hang\n");
       List<RawConnection> later = new ArrayList<>();
@@ -204,6 +209,91 @@ class HangingSharesIT extends ClientScenario {
     throw new AssertionError("whole after " + got[0] + " bytes");
   }
 
+  /**
+   * Another root and an application beside sixty clients of the share, who ask again when they get
+   * no more: figures to read, of a share that works and of one with the fault in turn.
+   */
+  @Release
+  @Timeout(600)
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "stat hang",
+        "open hang",
+        "read hang",
+        "close hang",
+        "stat 5",
+        "stat 116",
+        "open 116",
+        "read 5",
+        "read 116",
+        "end 5001216"
+      })
+  void figuresOfOthersAreToldBesideEachFault(String fault) throws Exception {
+    Map<String, Others> told = new LinkedHashMap<>();
+    for (int i = 0; i < ROUNDS; i++) {
+      for (String each : List.of("", fault)) {
+        try (Crowd crowd = new Crowd(true)) {
+          crowd.reads(CLIENTS * 100_000L);
+          share.obeys(each + "\n");
+          crowd.goesOn();
+          told.computeIfAbsent(each, Others::new).measure();
+          share.obeys("");
+        }
+        Await.until("all have ended", SOON, () -> server.probe().transfers() == 0);
+      }
+    }
+    told.values().forEach(System.out::println);
+  }
+
+  /** Times of the large file of another root and of an application, microseconds. */
+  private final class Others {
+    private final String fault;
+    private final List<Long> files = new ArrayList<>();
+    private final List<Long> hellos = new ArrayList<>();
+
+    Others(String fault) {
+      this.fault = fault.isEmpty() ? "works" : fault;
+    }
+
+    void measure() throws IOException {
+      for (int i = 0; i < 20; i++) {
+        files.add(micros(Play.steps(sendfile(local))));
+        for (int j = 0; j < 10; j++) {
+          hellos.add(micros("/it/hello"));
+        }
+      }
+    }
+
+    private long micros(String target) throws IOException {
+      long start = System.nanoTime();
+      try (RawConnection connection = RawConnection.to(server.httpPort())) {
+        RawConnection.Head head = connection.send(RawConnection.get(target)).head();
+        assertThat(head.status()).isEqualTo(200);
+        connection.body(head, OutputStream.nullOutputStream());
+      }
+      return (System.nanoTime() - start) / 1000;
+    }
+
+    @Override
+    public String toString() {
+      return "share %s: file %.0f MB/s, hello %.2f ms, one in a hundred %.2f, longest %.2f"
+          .formatted(
+              fault,
+              (double) local.toFile().length() / at(files, 0.5),
+              at(hellos, 0.5) / 1000.0,
+              at(hellos, 0.99) / 1000.0,
+              at(hellos, 1) / 1000.0);
+    }
+
+    private static long at(List<Long> times, double share) {
+      return times.stream()
+          .sorted()
+          .toList()
+          .get((int) Math.min(times.size() - 1, share * times.size()));
+    }
+  }
+
   @Test
   void temporaryFileIsDeleted() throws IOException {
     server.command("set-sendfile-root", "--allow-delete", "true", "share");
@@ -216,40 +306,57 @@ class HangingSharesIT extends ClientScenario {
   private final class Crowd implements AutoCloseable {
     private final List<SocketChannel> clients = new ArrayList<>();
     private final Thread thread = new Thread(this::readOn);
+    private final boolean again;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(8192);
     private final AtomicLong read = new AtomicLong();
     private volatile boolean closed;
 
-    Crowd() throws IOException {
-      byte[] request =
-          RawConnection.get(Play.steps("sendfile:share:large.bin"))
-              .getBytes(StandardCharsets.ISO_8859_1);
+    Crowd(boolean again) throws IOException {
+      this.again = again;
       for (int i = 0; i < CLIENTS; i++) {
-        SocketChannel client = SocketChannel.open();
-        clients.add(client);
-        client.setOption(StandardSocketOptions.SO_RCVBUF, 16 << 10);
-        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.httpPort()));
-        client.write(ByteBuffer.wrap(request));
-        client.configureBlocking(false);
+        clients.add(client());
       }
       thread.start();
+    }
+
+    private SocketChannel client() throws IOException {
+      SocketChannel client = SocketChannel.open();
+      client.setOption(StandardSocketOptions.SO_RCVBUF, 16 << 10);
+      client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.httpPort()));
+      String request = RawConnection.get(Play.steps("sendfile:share:large.bin"));
+      client.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.ISO_8859_1)));
+      client.configureBlocking(false);
+      return client;
     }
 
     private void readOn() {
       try {
         while (!closed) {
-          for (SocketChannel client : clients) {
-            try {
-              read.addAndGet(Math.max(0, client.read(bytes.clear())));
-            } catch (IOException e) {
-              // It was cancelled.
-              continue;
-            }
+          int ended = -1;
+          for (int i = 0; i < CLIENTS; i++) {
+            int n = read(clients.get(i));
+            read.addAndGet(Math.max(0, n));
+            ended = n < 0 ? i : ended;
+          }
+          if (again && ended >= 0) {
+            clients.get(ended).close();
+            clients.set(ended, client());
           }
           Thread.sleep(20);
         }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      }
+    }
+
+    private int read(SocketChannel client) {
+      try {
+        return client.read(bytes.clear());
+      } catch (IOException e) {
+        // The server has broken it off.
+        return -1;
       }
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * doubles the time of its start.
  */
 final class Launch {
-  private static final Duration PATIENCE = Duration.ofSeconds(240);
+  private static final Duration PATIENCE = Duration.ofSeconds(480);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   private Launch() {}
