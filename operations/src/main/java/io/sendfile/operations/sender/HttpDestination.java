@@ -118,16 +118,14 @@ final class HttpDestination {
     boolean redirect = status >= 300 && status <= 399;
     return new Result.Failed(
         "status " + status + (redirect ? ", and redirects are not followed" : ""),
-        retryAfter(response));
+        retryAfter(response.headers().firstValue("Retry-After").orElse(""), clock.instant()));
   }
 
   /** Retry-After by RFC 9110 section 10.2.3. */
-  private Duration retryAfter(HttpResponse<Void> response) {
-    String text = response.headers().firstValue("Retry-After").orElse("");
-    Instant now = clock.instant();
+  static Duration retryAfter(String text, Instant now) {
     long seconds =
-        text.matches("\\d{1,9}")
-            ? Long.parseLong(text)
+        text.matches("\\d+")
+            ? Long.parseLong(text.length() > 9 ? "999999999" : text)
             : HttpDate.parse(text, now)
                 .map(date -> Duration.between(now, date).toSeconds())
                 .orElse(0L);

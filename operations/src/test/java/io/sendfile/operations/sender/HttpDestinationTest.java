@@ -137,6 +137,7 @@ class HttpDestinationTest {
     "'Tue, 14 Nov 2023 22:13:19 GMT', 0",
     "'Wed, 15 Nov 2023 22:13:20 GMT', 3600",
     "999999999, 3600",
+    "9999999999, 3600",
     "later, 0"
   })
   void unavailableDestinationMaySayUntilWhen(String field, long seconds) throws Exception {
