@@ -2,6 +2,7 @@ package io.sendfile.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.links.LinkStore.Write;
 import io.sendfile.links.Links.Response;
 import io.sendfile.operations.journal.Losses;
@@ -14,15 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkLedgerTest {
   private static final long SIZE = 1000;
@@ -419,10 +418,8 @@ class LinkLedgerTest {
   }
 
   /** Whatever a client does, and whenever the server dies. */
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void noClientGetsMoreThanTwiceTheBytes(long seed) {
-    Random random = new Random(seed);
+  @SeededTest(fixed = 8)
+  void noClientGetsMoreThanTwiceTheBytes(SplittableRandom random) {
     for (int round = 0; round < 200; round++) {
       store.texts.clear();
       long size = 1 + random.nextInt(50);

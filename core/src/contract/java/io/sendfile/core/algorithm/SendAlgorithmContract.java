@@ -2,13 +2,14 @@ package io.sendfile.core.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Pace;
 import io.sendfile.spi.SendAlgorithm.Progress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,9 +38,8 @@ abstract class SendAlgorithmContract {
   }
 
   /** A sink may take less than a burst; the next turn continues from there. */
-  @Test
-  void reachesTheEndWhenTheSinkTakesLessThanTheBurst() {
-    Random random = new Random(7);
+  @SeededTest
+  void reachesTheEndWhenTheSinkTakesLessThanTheBurst(SplittableRandom random) {
     long length = 100_000;
     Pace pace = algorithm(977).pace();
     long sent = 0;

@@ -3,6 +3,7 @@ package io.sendfile.core.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.core.archive.ArchivePlan.ListedFile;
 import io.sendfile.core.archive.KnownChecksums.Checksum;
 import io.sendfile.core.files.FileOpener;
@@ -35,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -261,10 +263,9 @@ class ArchiveTest {
   }
 
   /** With checksums that nobody has read yet, as well as with known ones. */
-  @Test
-  void everyEndIsTheSame() throws IOException {
+  @SeededTest
+  void everyEndIsTheSame(SplittableRandom random) throws IOException {
     byte[] whole = read(archive(), 0, 1 << 20);
-    Random random = new Random(5);
 
     for (int i = 0; i < 20; i++) {
       int first = i < 10 ? random.nextInt(whole.length) : whole.length - 1 - random.nextInt(700);

@@ -2,6 +2,7 @@ package io.sendfile.core.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SeededTest;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BuddyTest {
   private record Block(int unit, int order) {
@@ -47,10 +47,8 @@ class BuddyTest {
     assertThat(buddy.take(3)).as("the other half is still whole").isEqualTo(8);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void blocksNeverOverlapAndAllJoinAgain(long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
+  @SeededTest(fixed = 8)
+  void blocksNeverOverlapAndAllJoinAgain(SplittableRandom random) {
     Buddy buddy = new Buddy(10);
     BitSet used = new BitSet();
     List<Block> out = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
@@ -40,9 +41,8 @@ class AmplificationTest {
     assertThat(plan.segments().size()).isLessThanOrEqualTo(2 * limit + 1);
   }
 
-  @Test
-  void randomFieldsNeverAskForMoreThanTheFile() {
-    SplittableRandom random = new SplittableRandom(3);
+  @SeededTest
+  void randomFieldsNeverAskForMoreThanTheFile(SplittableRandom random) {
     int multiple = 0;
     for (int round = 0; round < 20_000; round++) {
       long size = random.nextLong(1, random.nextBoolean() ? SIZE : 5000);

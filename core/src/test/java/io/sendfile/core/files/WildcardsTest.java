@@ -3,9 +3,9 @@ package io.sendfile.core.files;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Random;
+import io.sendfile.core.SeededTest;
+import java.util.SplittableRandom;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,9 +58,8 @@ class WildcardsTest {
     assertThat(new Wildcards("*a".repeat(1_000_000), anyCase).matches(text)).isTrue();
   }
 
-  @Test
-  void agreesWithRegularExpressions() {
-    Random random = new Random(1);
+  @SeededTest
+  void agreesWithRegularExpressions(SplittableRandom random) {
     for (int i = 0; i < 20_000; i++) {
       String pattern = any(random, "ab*", 9);
       String text = any(random, "abA", 12);
@@ -74,7 +73,7 @@ class WildcardsTest {
     }
   }
 
-  private static String any(Random random, String letters, int most) {
+  private static String any(SplittableRandom random, String letters, int most) {
     StringBuilder text = new StringBuilder();
     for (int length = random.nextInt(most); length > 0; length--) {
       text.append(letters.charAt(random.nextInt(letters.length())));

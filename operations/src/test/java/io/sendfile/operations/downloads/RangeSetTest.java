@@ -3,12 +3,11 @@ package io.sendfile.operations.downloads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.SeededTest;
 import java.util.BitSet;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class RangeSetTest {
   @Test
@@ -62,10 +61,8 @@ class RangeSetTest {
     assertThat(first.largest(2).text()).isEqualTo("10-12,20-23");
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5})
-  void isTheSameAsASetOfPositions(long seed) {
-    Random random = new Random(seed);
+  @SeededTest(fixed = 5)
+  void isTheSameAsASetOfPositions(SplittableRandom random) {
     for (int round = 0; round < 200; round++) {
       BitSet expected = new BitSet();
       RangeSet spans = RangeSet.NONE;

@@ -4,8 +4,9 @@ import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.core.SeededTest;
 import io.sendfile.spi.Outcome;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,9 +33,8 @@ class EndedLineTest {
     assertThat(FORM.read(line)).isEqualTo(row);
   }
 
-  @Test
-  void randomNamesAreReadAsTheyWereWritten() {
-    Random random = new Random(7);
+  @SeededTest
+  void randomNamesAreReadAsTheyWereWritten(SplittableRandom random) {
     for (int i = 0; i < 2000; i++) {
       StringBuilder name = new StringBuilder("media:");
       random.ints(12, 0, 130).forEach(name::appendCodePoint);

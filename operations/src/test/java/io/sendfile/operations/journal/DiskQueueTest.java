@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.SeededTest;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,13 +150,12 @@ class DiskQueueTest {
     }
   }
 
-  @Test
-  void damageAnywhereCostsAtMostTheLineItIsInAndIsTold() throws IOException {
+  @SeededTest
+  void damageAnywhereCostsAtMostTheLineItIsInAndIsTold(SplittableRandom random) throws IOException {
     try (DiskQueue queue = open()) {
       add(queue, 1, 6);
     }
     byte[] all = Files.readAllBytes(file);
-    Random random = new Random(1);
     for (int at = 0; at < all.length; at++) {
       byte[] damaged = all.clone();
       damaged[at] = (byte) (all[at] ^ (1 + random.nextInt(255)));

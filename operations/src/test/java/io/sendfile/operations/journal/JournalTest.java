@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.SeededTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,10 +112,9 @@ public class JournalTest {
     }
   }
 
-  @Test
-  void damageAnywhereCostsAtMostTheLineItIsIn() throws IOException {
+  @SeededTest
+  void damageAnywhereCostsAtMostTheLineItIsIn(SplittableRandom random) throws IOException {
     byte[] all = written(6, 0);
-    Random random = new Random(1);
     for (int at = 0; at < all.length; at++) {
       byte[] damaged = all.clone();
       damaged[at] = (byte) (all[at] ^ (1 + random.nextInt(255)));
