@@ -17,6 +17,9 @@ final class RateLaws {
   /** The same where the kernel spreads the bytes. */
   static final long SPREAD_NANOS = World.SECOND / 2;
 
+  /** Bytes of a slice at least, unless the bucket holds less. */
+  private static final long SMALLEST_SLICE = 4096;
+
   private final World world;
   private final ToLongFunction<@Nullable Object> transfers;
   private final Law total;
@@ -29,15 +32,20 @@ final class RateLaws {
     private final World world;
     private final String what;
     private final long bucketNanos;
+    private final boolean equal;
     private long bytesPerSecond;
     private double aheadNanos;
     private long sinceNanos;
     private long mostNanos;
 
-    Law(World world, String what, long bucketNanos) {
+    /**
+     * @param equal whether slices are equal parts of the bucket; else a weight may give one all
+     */
+    Law(World world, String what, long bucketNanos, boolean equal) {
       this.world = world;
       this.what = what;
       this.bucketNanos = bucketNanos;
+      this.equal = equal;
       this.sinceNanos = world.now();
     }
 
@@ -64,6 +72,16 @@ final class RateLaws {
       sinceNanos = now;
     }
 
+    /** Slices that so many may have been granted, each beside those before it. */
+    private long sliceNanos(long sharers) {
+      long smallest = Math.min(SMALLEST_SLICE * World.SECOND / bytesPerSecond, bucketNanos);
+      long all = 0;
+      for (int i = 1; i <= sharers; i++) {
+        all += Math.max(bucketNanos / (equal ? i : 1), smallest);
+      }
+      return all;
+    }
+
     /**
      * Bytes were sent.
      *
@@ -75,7 +93,7 @@ final class RateLaws {
         return;
       }
       if (aheadNanos == 0) {
-        mostNanos = bucketNanos * (1 + sharers) + World.MILLI;
+        mostNanos = bucketNanos + sliceNanos(sharers) + World.MILLI;
       }
       aheadNanos += (double) bytes * World.SECOND / bytesPerSecond;
       if (aheadNanos > mostNanos) {
@@ -96,7 +114,7 @@ final class RateLaws {
   RateLaws(World world, ToLongFunction<@Nullable Object> transfers) {
     this.world = world;
     this.transfers = transfers;
-    this.total = new Law(world, "the total rate", BUCKET_NANOS);
+    this.total = new Law(world, "the total rate", BUCKET_NANOS, false);
   }
 
   /** The rates are about to change. */
@@ -127,7 +145,7 @@ final class RateLaws {
   }
 
   private Law ofClient(Object client) {
-    Law law = new Law(world, "the rate of client " + client, BUCKET_NANOS);
+    Law law = new Law(world, "the rate of client " + client, BUCKET_NANOS, true);
     law.change(clientRate);
     return law;
   }

@@ -88,7 +88,10 @@ final class VirtualSink implements TransferSink {
     this.stallNanos = stallNanos;
     this.own =
         new RateLaws.Law(
-            world, "the rate of " + name, spreads ? RateLaws.SPREAD_NANOS : RateLaws.BUCKET_NANOS);
+            world,
+            "the rate of " + name,
+            spreads ? RateLaws.SPREAD_NANOS : RateLaws.BUCKET_NANOS,
+            false);
     this.tookNanos = world.now();
     connection.sinks().add(this);
   }
