@@ -1,20 +1,24 @@
 package io.sendfile.core.machine;
 
-import java.net.InetSocketAddress;
+import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.files.Root.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 
-/** Requests files one after the other, of equally mixed sizes. */
+/** Requests files one after the other. */
 final class Client {
   /** Sizes in the benchmark of 2009. */
   private static final long[] SIZES = {1 << 10, 200 << 10, 500 << 10, 1 << 20, 20 << 20, 100 << 20};
 
+  private static final Origin ORIGIN = new Origin("app", "server");
+
   private final Processors processors;
   private final CrowdServer server;
   private final Socket socket;
-  private final InetSocketAddress address;
-  private final Random random;
+  private final Caller caller;
+  private final LongSupplier sizes;
   private final boolean cold;
   private final List<Long> initNanos = new ArrayList<>();
   private long askedNanos;
@@ -22,20 +26,39 @@ final class Client {
   private double before;
 
   /**
+   * @param sizes of its files, one after the other
    * @param cold whether its files are on the disk, not in memory
    */
-  Client(Processors processors, CrowdServer server, Socket socket, long seed, boolean cold) {
-    this.cold = cold;
+  Client(
+      Processors processors,
+      CrowdServer server,
+      Caller caller,
+      Socket socket,
+      LongSupplier sizes,
+      boolean cold) {
     this.processors = processors;
     this.server = server;
+    this.caller = caller;
     this.socket = socket;
-    this.address = server.newAddress();
-    this.random = new Random(seed);
+    this.sizes = sizes;
+    this.cold = cold;
   }
 
-  /** Its own address. */
-  InetSocketAddress address() {
-    return address;
+  /** One with an address of its own, and files of equally mixed sizes. */
+  static Client of(
+      Processors processors, CrowdServer server, Socket socket, long seed, boolean cold) {
+    Random random = new Random(seed);
+    return new Client(
+        processors,
+        server,
+        new Caller(ORIGIN, server.newAddress(), null),
+        socket,
+        () -> SIZES[random.nextInt(SIZES.length)],
+        cold);
+  }
+
+  Caller caller() {
+    return caller;
   }
 
   Socket socket() {
@@ -59,7 +82,7 @@ final class Client {
   void ask() {
     askedNanos = processors.now();
     waiting = true;
-    server.request(this, SIZES[random.nextInt(SIZES.length)]);
+    server.request(this, sizes.getAsLong());
   }
 
   void firstByte() {

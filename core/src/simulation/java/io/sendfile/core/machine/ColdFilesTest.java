@@ -27,8 +27,7 @@ class ColdFilesTest {
     World world = new World(0, null);
     Processors processors = new Processors(world, Crowd.PROCESSORS);
     CrowdServer server =
-        new CrowdServer(
-            world, processors, Algorithms.ADAPTIVE, Crowd.WORKERS, new Disk(processors, readers));
+        CrowdServer.of(world, processors, Algorithms.ADAPTIVE, new Disk(processors, readers));
     List<Client> others = clients(processors, server, cold, true);
     List<Client> hot = clients(processors, server, HOT, false);
     server.runUntil(SECONDS * 1_000_000_000L);
@@ -43,7 +42,7 @@ class ColdFilesTest {
       Processors processors, CrowdServer server, int number, boolean cold) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      Client client = new Client(processors, server, new Socket(processors, 2 << 20, 1e9), i, cold);
+      Client client = Client.of(processors, server, new Socket(processors, 2 << 20, 1e9), i, cold);
       client.count();
       client.ask();
       clients.add(client);

@@ -41,8 +41,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
   Figures with(String algorithm) {
     World world = new World(0, null);
     Processors processors = new Processors(world, PROCESSORS);
-    CrowdServer server =
-        new CrowdServer(world, processors, algorithm, WORKERS, new Disk(processors, 0));
+    CrowdServer server = CrowdServer.of(world, processors, algorithm, new Disk(processors, 0));
     List<Client> bad = new ArrayList<>();
     bad.addAll(clients(processors, server, stalled, 0));
     bad.addAll(clients(processors, server, trickling, 1));
@@ -61,7 +60,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Socket socket = new Socket(processors, SOCKET_BYTES, bytesPerSecond);
-      clients.add(new Client(processors, server, socket, i, false));
+      clients.add(Client.of(processors, server, socket, i, false));
     }
     return clients;
   }

@@ -2,13 +2,11 @@ package io.sendfile.core.machine;
 
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
@@ -55,7 +53,6 @@ final class CrowdServer {
   private static final long LEAST = 32 << 10;
 
   private static final FileTime MODIFIED = FileTime.from(Instant.EPOCH);
-  private static final Origin ORIGIN = new Origin("app", "server");
 
   private final Processors processors;
   private final TimedMachine machine;
@@ -65,13 +62,14 @@ final class CrowdServer {
   private long wakeUps;
   private int addresses;
 
-  CrowdServer(World world, Processors processors, String algorithm, int workers, Disk disk) {
+  /**
+   * @param given settings, besides the disk's
+   */
+  CrowdServer(World world, Processors processors, Disk disk, Map<Setting, String> given) {
     this.processors = processors;
     this.machine = new TimedMachine(world, processors);
     this.disk = disk;
-    Map<Setting, String> own = new EnumMap<>(Setting.class);
-    own.put(Setting.ALGORITHM, algorithm);
-    own.put(Setting.WORKER_THREADS, Integer.toString(workers));
+    Map<Setting, String> own = new EnumMap<>(given);
     own.put(Setting.DISK_THREADS, Integer.toString(disk.readers()));
     SendfileSettings settings =
         SendfileSettings.of(
@@ -89,6 +87,15 @@ final class CrowdServer {
             () -> "of a crowd");
     this.listener = engine.at("crowd");
     engine.drain().started();
+  }
+
+  static CrowdServer of(World world, Processors processors, String algorithm, Disk disk) {
+    return new CrowdServer(
+        world,
+        processors,
+        disk,
+        Map.of(
+            Setting.ALGORITHM, algorithm, Setting.WORKER_THREADS, Integer.toString(Crowd.WORKERS)));
   }
 
   long wakeUps() {
@@ -112,16 +119,19 @@ final class CrowdServer {
 
   private void begin(Client client, long size) {
     File file = new File(machine, disk, size, client.wantsColdFiles() ? 0 : size);
-    Decision.Send send =
+    Decision.Send served =
         listener.serve(
             new Get(),
             new Ok(),
             file,
             Representation.plain(new FileFacts(size, MODIFIED, null, null), "file"));
+    Decision.Send send =
+        new Decision.Send(
+            served.plan(), file, null, client.caller().origin(), 0, false, served.config());
     boolean small = send.small();
     Body body = new Body(file, send.plan().segments(), false);
     Download download = new Download(client);
-    Claim claim = new Claim(Claim.address(client.address()), null, small ? size : 0);
+    Claim claim = new Claim(Claim.address(client.caller().client()), null, small ? size : 0);
     TransferScheduler scheduler = engine.scheduler();
     Admission admission = small ? scheduler.mayRunAtOnce(claim) : scheduler.admit(claim);
     if (admission.refused()) {
@@ -132,14 +142,7 @@ final class CrowdServer {
       download.takes(size);
     }
     Transfer transfer =
-        listener.transfer(
-            send,
-            new Caller(ORIGIN, client.address(), null),
-            body,
-            download,
-            claim,
-            TurnPriority.USUAL,
-            null);
+        listener.transfer(send, client.caller(), body, download, claim, TurnPriority.USUAL, null);
     if (small) {
       scheduler.runAtOnce(transfer);
     } else {
