@@ -3,6 +3,7 @@ package io.sendfile.core.settings;
 import io.sendfile.core.amounts.Form;
 import io.sendfile.core.amounts.Unit;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
 public record PlugInSettings(
     String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
   private static final String HIDDEN = "********";
+  private static final String UNSET = "not set";
   private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|^keys$");
 
   /** A URL's user before the host, and its query: either may be a secret. */
@@ -53,6 +55,16 @@ public record PlugInSettings(
             .map(some -> property.endsWith("-per-second") ? some + "/s" : some)
             .orElse("");
     return words.isEmpty() ? plain : plain + " (" + words + ")";
+  }
+
+  /** What became of a property, such as {@code is 5, was 4}; a secret is another one. */
+  public String said(String property, PlugInSettings before) {
+    String is = properties.containsKey(property) ? said(property) : UNSET;
+    String was = before.properties.containsKey(property) ? before.said(property) : UNSET;
+    if (Objects.equals(properties.get(property), before.properties.get(property))) {
+      return "stays " + is;
+    }
+    return is.equals(was) ? "is another one" : "is " + is + ", was " + was;
   }
 
   /**

@@ -65,4 +65,22 @@ class PlugInSettingsTest {
         new PlugInSettings("p", true, Map.of(property, plain), Map.of(property, written));
     assertThat(settings.said(property)).isEqualTo(said);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cache-bytes, 5000000, 64000, 'is 5000000 (5 MB), was 64000 (64 kB)'",
+    "cache-bytes, 5000000, '', 'is 5000000 (5 MB), was not set'",
+    "cache-bytes, '', 64000, 'is not set, was 64000 (64 kB)'",
+    "cache-bytes, 64000, 64000, stays 64000 (64 kB)",
+    "cache-bytes, '', '', stays not set",
+    "hmac-secret, a, b, is another one",
+    "hmac-secret, a, a, stays ********"
+  })
+  void changeIsToldBesideTheOldValue(String property, String now, String before, String said) {
+    assertThat(settings(property, now).said(property, settings(property, before))).isEqualTo(said);
+  }
+
+  private static PlugInSettings settings(String property, String value) {
+    return new PlugInSettings("p", true, value.isEmpty() ? Map.of() : Map.of(property, value));
+  }
 }

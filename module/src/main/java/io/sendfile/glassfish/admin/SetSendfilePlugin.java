@@ -70,6 +70,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     Map<String, String> properties =
         property == null ? new LinkedHashMap<>() : PropertyText.parse(property);
     properties.replaceAll(PlugInSettings::plain);
+    PlugInSettings before = read(config).settings().plugIn(name);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfilePlugin> same =
         ConfigAttributes.having(
@@ -84,7 +85,7 @@ public class SetSendfilePlugin extends SendfileCommand {
       SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
       ConfigSupport.apply(change, same.get(0));
     }
-    return describe(config, changed(config), properties.keySet());
+    return describe(config, changed(config), before, properties.keySet());
   }
 
   private void refuseBad(List<SendfilePlugin> same, Map<String, String> properties)
@@ -186,7 +187,8 @@ public class SetSendfilePlugin extends SendfileCommand {
         .orElse(null);
   }
 
-  private Answer describe(Config config, Reading reading, Set<String> changed) {
+  private Answer describe(
+      Config config, Reading reading, PlugInSettings before, Set<String> changed) {
     PlugInSettings now = reading.settings().plugIn(name);
     List<DiscoveredPlugIn> all = service(PlugInStates.class).all(reading.settings());
     List<String> there =
@@ -202,10 +204,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     StringJoiner lines = new StringJoiner("\n");
     lines.add("Plug-in " + name + " is " + state + ".");
     for (String each : changed) {
-      lines.add(
-          "  "
-              + each
-              + (now.written().containsKey(each) ? " is " + now.said(each) : " is not set"));
+      lines.add("  " + each + " " + now.said(each, before));
     }
     reading.problems().stream().filter(line -> line.contains('"' + name + '"')).forEach(lines::add);
     if (!there.contains(name)) {

@@ -191,16 +191,8 @@ public final class SettingsReader {
           Boolean.toString(before.enabled()),
           Boolean.toString(now.enabled()));
       for (String property : Reading.joined(before.properties(), now.properties())) {
-        String old = before.properties().get(property);
-        String other = now.properties().get(property);
-        if (!Objects.equals(old, other)) {
-          String is = other == null ? "not set" : now.said(property);
-          String was = old == null ? "not set" : before.said(property);
-          lines.add(
-              element
-                  + ": "
-                  + property
-                  + (is.equals(was) ? " is another one" : " is " + is + ", was " + was));
+        if (!Objects.equals(before.properties().get(property), now.properties().get(property))) {
+          lines.add(element + ": " + property + " " + now.said(property, before));
         }
       }
     }
