@@ -71,7 +71,7 @@ public final class ZipDirectory {
   public static ZipDirectory read(FileChannel archive, Predicate<String> wanted)
       throws IOException {
     Bounds bounds = Bounds.find(archive);
-    if (bounds.length > MOST_BYTES) {
+    if (bounds.length < 0 || bounds.length > MOST_BYTES) {
       throw new IOException("the directory of the archive has " + bounds.length + " bytes");
     }
     ByteBuffer directory = read(archive, bounds.start, (int) bounds.length);
@@ -84,7 +84,7 @@ public final class ZipDirectory {
       int extraLength = unsigned(directory, at + 30);
       int next = at + CENTRAL + nameLength + extraLength + unsigned(directory, at + 32);
       if (next > directory.limit()) {
-        throw new IOException("the directory of the archive is damaged");
+        throw damaged();
       }
       String name =
           StandardCharsets.UTF_8.decode(directory.slice(at + CENTRAL, nameLength)).toString();
@@ -115,7 +115,8 @@ public final class ZipDirectory {
       int nameLength,
       int extraLength,
       int method,
-      long precedingBytes) {
+      long precedingBytes)
+      throws IOException {
     long stored = directory.getInt(at + 20) & 0xFFFF_FFFFL;
     long size = directory.getInt(at + 24) & 0xFFFF_FFFFL;
     long header = directory.getInt(at + 42) & 0xFFFF_FFFFL;
@@ -125,20 +126,16 @@ public final class ZipDirectory {
       int length = unsigned(directory, extra + 2);
       if (unsigned(directory, extra) == 1 && extra + 4 + length <= end) {
         // ZIP64 (APPNOTE 4.5.3): those numbers that have no room in the header, in this order.
-        int number = extra + 4;
-        if (size == ZipEntry.FIRST_LARGE) {
-          size = directory.getLong(number);
-          number += 8;
-        }
-        if (stored == ZipEntry.FIRST_LARGE) {
-          stored = directory.getLong(number);
-          number += 8;
-        }
-        if (header == ZipEntry.FIRST_LARGE) {
-          header = directory.getLong(number);
-        }
+        ByteBuffer numbers = directory.slice(extra + 4, length).order(ByteOrder.LITTLE_ENDIAN);
+        size = large(size, numbers);
+        stored = large(stored, numbers);
+        header = large(header, numbers);
       }
       extra += 4 + length;
+    }
+    long position = header + precedingBytes;
+    if (position < 0) {
+      throw damaged();
     }
     return new Member(
         method == DEFLATED,
@@ -146,7 +143,22 @@ public final class ZipDirectory {
         stored,
         directory.getInt(at + 16),
         directory.getInt(at + 12),
-        header + precedingBytes);
+        position);
+  }
+
+  private static long large(long number, ByteBuffer numbers) throws IOException {
+    if (number != ZipEntry.FIRST_LARGE) {
+      return number;
+    }
+    long large = numbers.remaining() < Long.BYTES ? -1 : numbers.getLong();
+    if (large < 0) {
+      throw damaged();
+    }
+    return large;
+  }
+
+  private static IOException damaged() {
+    return new IOException("the directory of the archive is damaged");
   }
 
   /**

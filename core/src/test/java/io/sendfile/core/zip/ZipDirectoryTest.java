@@ -96,13 +96,11 @@ class ZipDirectoryTest {
     assertFound(archive("#!/bin/sh\nexec java -jar \"$0\"\n".getBytes(UTF_8), "PK\5\6 comment"));
   }
 
-  @Test
-  void readsNumbersOf64Bits() throws Exception {
-    Path file = archive(new byte[0], "");
-    byte[] plain = Files.readAllBytes(file);
+  /** An archive with the numbers of its end in 64 bits; its directory has so many more bytes. */
+  private static byte[] large(byte[] plain, long more) {
     int end = plain.length - 22;
     ByteBuffer numbers = ByteBuffer.wrap(plain).order(ByteOrder.LITTLE_ENDIAN);
-    int length = numbers.getInt(end + 12);
+    long length = numbers.getInt(end + 12) + more;
     int start = numbers.getInt(end + 16);
     ByteArrayOutputStream large = new ByteArrayOutputStream();
     large.write(plain, 0, end);
@@ -112,10 +110,38 @@ class ZipDirectoryTest {
     records.putInt(0x07064b50).putInt(0).putLong(end).putInt(1);
     records.putInt(0x06054b50).putInt(0).putShort((short) -1).putShort((short) -1);
     records.putInt(-1).putInt(-1).putShort((short) 0);
-    large.write(records.array());
-    Files.write(file, large.toByteArray());
+    large.writeBytes(records.array());
+    return large.toByteArray();
+  }
 
-    assertFound(file);
+  @Test
+  void readsNumbersOf64Bits() throws Exception {
+    Path file = archive(new byte[0], "");
+    assertFound(Files.write(file, large(Files.readAllBytes(file), 0)));
+  }
+
+  /** The directory of a file "a" whose size is a number of 64 bits, in an extra field. */
+  private static byte[] withExtra(int length, long... numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putInt(0x02014b50).putInt(45).putLong(0).putInt(0).putInt(5).putInt(-1);
+    bytes.putShort((short) 1).putShort((short) (4 + length)).putShort((short) 0).putInt(0);
+    bytes.putLong(0).put((byte) 'a').putShort((short) 1).putShort((short) length);
+    for (long number : numbers) {
+      bytes.putLong(number);
+    }
+    int end = bytes.position();
+    bytes.putInt(0x06054b50).putInt(0).putShort((short) 1).putShort((short) 1);
+    bytes.putInt(end).putInt(0).putShort((short) 0);
+    return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  @Test
+  void readsASizeOf64Bits() throws Exception {
+    Path file = Files.write(folder.resolve("large"), withExtra(8, 1L << 40));
+    try (FileChannel archive = FileChannel.open(file)) {
+      Member found = ZipDirectory.read(archive, name -> true).find("a");
+      assertThat(found.size()).isEqualTo(1L << 40);
+    }
   }
 
   @Test
@@ -124,7 +150,15 @@ class ZipDirectoryTest {
     byte[] damaged = whole.clone();
     damaged[whole.length - 22 + 19] = 0x7f;
     for (byte[] wrong :
-        new byte[][] {{}, text(100), Arrays.copyOf(whole, whole.length - 1), damaged}) {
+        new byte[][] {
+          {},
+          text(100),
+          Arrays.copyOf(whole, whole.length - 1),
+          damaged,
+          large(whole, Long.MIN_VALUE),
+          withExtra(0),
+          withExtra(8, -1)
+        }) {
       Path file = Files.write(folder.resolve("wrong"), wrong);
       try (FileChannel archive = FileChannel.open(file)) {
         assertThatIOException().isThrownBy(() -> ZipDirectory.read(archive, name -> true));
