@@ -13,7 +13,8 @@ call or return value is changed. CLASSES are paths below the module's package, w
 they have a *: MetricsHandler, 'filter/*', 'http2/Window*'. Without any, all.
 
   --tests PATTERN   plays these test classes alone, named as CLASSES are; may be given several times
-  --minutes N       ends after N minutes, 60 unless given; what was found until then counts
+  --minutes N       ends after N minutes, 60 unless given; what was found until then counts, but for the
+                    last hundred or so, which PIT has not written yet
   --threads N       N mutants at a time, 1 unless given
 
 Prints how many mutants were killed, and leaves those that survived in MODULE/target/mutants/survivors.txt.
@@ -57,7 +58,7 @@ rm -f "$report/mutations.csv"
 status=0
 timeout --foreground "${minutes}m" mvn --batch-mode -q -Pmutations -pl "$module" -am test-compile pitest:mutationCoverage \
   -Dspotless.check.skip -Denforcer.skip "-DtargetClasses=$classes" "-DtargetTests=$played" "-Dthreads=$threads" || status=$?
-[[ -s $report/mutations.csv ]] || { echo "mutate: no mutant was played; Maven's messages above say why" >&2; exit 1; }
+[[ -s $report/mutations.csv ]] || { echo "mutate: PIT has told of no mutant; Maven's messages above say why, or the time was too short" >&2; exit 1; }
 
 # file,class,mutator,method,line,status,test; the last line may be cut
 awk -F, -v survivors="$report/survivors.txt" '

@@ -32,6 +32,21 @@ class ArchiveCopyTest extends PlainServer {
   }
 
   @Test
+  void archiveThatIsCopiedTakesThePlaceOfWhatWasPassedBefore() throws Exception {
+    HttpResponse<byte[]> response =
+        get(
+            (request, answer) -> {
+              request.setAttribute(SendfileResponse.FILE, true);
+              SendfileResponse.send(request, answer, file);
+              answer.setStatus(410);
+              answer.getOutputStream().print("dropped");
+              Archive.of(Map.of("a", file)).send(request, answer);
+              assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+            });
+    assertThat(response.body()).startsWith('P', 'K');
+  }
+
+  @Test
   void filesAreOpenedByTheCallUpToSomeNumber() throws Exception {
     Map<String, Path> many = new HashMap<>();
     for (int i = 0; i < Archive.MOST_FILES; i++) {
@@ -78,11 +93,15 @@ class ArchiveCopyTest extends PlainServer {
 
   @Test
   void refusesArchivesBeforeAnythingIsSent() throws Exception {
-    for (String name : new String[] {"", "/a", "../a", "a/../b", "a\\b", "c:a", "a\n", "a/"}) {
+    for (String name :
+        new String[] {"", "/a", "../a", "a/../b", "a\\b", "\\a", "c:a", "a\n", "a/"}) {
       assertThatThrownBy(() -> Archive.of(Map.of(name, file)))
           .as(name)
           .isInstanceOf(IllegalArgumentException.class);
     }
+    Archive.of(Map.of("a".repeat(0xFFFF), file));
+    assertThatThrownBy(() -> Archive.of(Map.of("a".repeat(0x10000), file)))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Archive.of(Map.of())).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> Archive.of(Map.of("a/b", file, "a/b/c", file)))
         .isInstanceOf(IllegalArgumentException.class)

@@ -35,6 +35,9 @@ abstract class PlainServer {
   private Server server;
   volatile Application application;
 
+  /** What an application has found wrong: the client would learn of a status 500 only. */
+  private volatile AssertionError failure;
+
   /** The servlet of a test. */
   interface Application {
     void serve(HttpServletRequest request, HttpServletResponse response) throws Exception;
@@ -57,6 +60,9 @@ abstract class PlainServer {
   @AfterEach
   void stop() throws Exception {
     server.stop();
+    if (failure != null) {
+      throw failure;
+    }
     assertThat(openBelowFolder()).isZero();
   }
 
@@ -83,6 +89,9 @@ abstract class PlainServer {
       try {
         application.serve(request, response);
       } catch (IOException e) {
+        throw e;
+      } catch (AssertionError e) {
+        failure = e;
         throw e;
       } catch (Exception e) {
         throw new IllegalStateException(e);

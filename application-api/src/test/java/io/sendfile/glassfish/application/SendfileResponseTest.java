@@ -3,6 +3,7 @@ package io.sendfile.glassfish.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.ws.rs.NotFoundException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -23,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
@@ -186,6 +189,85 @@ class SendfileResponseTest extends PlainServer {
           assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
         });
     assertThat(ask("GET").body()).isEqualTo(bytes);
+    get(
+        (request, answer) -> {
+          request.setAttribute(SendfileResponse.FILE, true);
+          SendfileResponse.send(request, answer, file);
+          answer.setStatus(410);
+          answer.getOutputStream().print("dropped");
+          SendfileResponse.transfer(request, answer, file, 7, 9);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+        });
+    assertThat(ask("GET").body()).isEqualTo(Arrays.copyOfRange(bytes, 7, 16));
+    get(
+        (request, answer) -> {
+          request.setAttribute(SendfileResponse.FILE, true);
+          SendfileResponse.send(request, answer, file);
+          answer.setStatus(410);
+          answer.getOutputStream().print("dropped");
+          SendfileResponse.transfer(request.startAsync(), file, 7, 9);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+        });
+    HttpResponse<byte[]> copied = ask("GET");
+    assertThat(copied.body()).isEqualTo(Arrays.copyOfRange(bytes, 7, 16));
+  }
+
+  /** A header field could not name it. */
+  @Test
+  void fileWithAControlCharacterInItsNameIsCopied() throws Exception {
+    Path odd = Files.copy(file, folder.resolve("a\tb"));
+    HttpResponse<byte[]> response =
+        get(
+            (request, answer) -> {
+              request.setAttribute(SendfileResponse.FILE, true);
+              SendfileResponse.send(request, answer, odd);
+              assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+            });
+    assertThat(response.body()).isEqualTo(bytes);
+  }
+
+  /** As the server tells it. */
+  @SuppressWarnings("unchecked")
+  private CompletableFuture<Long> ended(String outcome, String reason) throws Exception {
+    CompletableFuture<CompletionStage<Long>> ended = new CompletableFuture<>();
+    get(
+        (request, answer) -> {
+          request.setAttribute(SendfileResponse.FILE, true);
+          answer.getOutputStream().print("dropped");
+          CompletionStage<Long> sent = SendfileResponse.transfer(request.startAsync(), file, 7, 9);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(file);
+          assertThat(request.getAttribute(SendfileResponse.POSITION)).isEqualTo(7L);
+          assertThat(request.getAttribute(SendfileResponse.COUNT)).isEqualTo(9L);
+          ((Consumer<Map<String, Object>>) request.getAttribute(SendfileResult.LISTENER))
+              .accept(
+                  Map.of(
+                      "outcome",
+                      outcome,
+                      "reason",
+                      reason,
+                      "bytes",
+                      9L,
+                      "status",
+                      200,
+                      "length",
+                      9L,
+                      "size",
+                      16L,
+                      "duration_ms",
+                      1L));
+          ended.complete(sent);
+        });
+    return ended.get(30, TimeUnit.SECONDS).toCompletableFuture();
+  }
+
+  @Test
+  void asynchronousHandOffTellsItsEnd() throws Exception {
+    assertThat(ended("completed", "").get(30, TimeUnit.SECONDS)).isEqualTo(9);
+    assertThatThrownBy(() -> ended("stalled", "").get(30, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(IOException.class)
+        .hasRootCauseMessage("the transfer ended as stalled");
+    assertThatThrownBy(() -> ended("stalled", "for a minute").get(30, TimeUnit.SECONDS))
+        .hasRootCauseMessage("the transfer ended as stalled (for a minute)");
   }
 
   @Test
@@ -306,6 +388,14 @@ class SendfileResponseTest extends PlainServer {
             assertThatThrownBy(() -> SendfileResponse.transfer(request, answer, file, -1, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("file"));
+    get(
+        (request, answer) -> {
+          AsyncContext async = request.startAsync();
+          assertThatThrownBy(() -> SendfileResponse.transfer(async, file, 0, -1))
+              .isInstanceOf(IllegalArgumentException.class);
+          async.complete();
+        });
+    assertThat(ask("GET").statusCode()).isEqualTo(200);
   }
 
   /** A folder on the way may be a link, as that to the release in force often is. */
