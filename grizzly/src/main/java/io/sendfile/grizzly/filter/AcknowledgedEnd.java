@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class AcknowledgedEnd {
   /** How much faster than before the last bytes may have arrived. */
   private static final int FASTER = 2;
 
+  private final Function<Connection<?>, @Nullable Follower> queues;
   private final Consumer<Delivered> told;
   private final Timer timer;
   private final LongSupplier nanoTime;
@@ -47,11 +49,18 @@ final class AcknowledgedEnd {
   private long lacks = -1;
 
   /**
+   * @param queues of the kernel, by which a connection is followed; null where that is impossible
    * @param told of the end, once
    * @param nanoTime monotonic clock, nanoseconds
    * @param stallNanos longest time without an acknowledgement, 0 = for ever
    */
-  AcknowledgedEnd(Consumer<Delivered> told, Timer timer, LongSupplier nanoTime, long stallNanos) {
+  AcknowledgedEnd(
+      Function<Connection<?>, @Nullable Follower> queues,
+      Consumer<Delivered> told,
+      Timer timer,
+      LongSupplier nanoTime,
+      long stallNanos) {
+    this.queues = queues;
     this.told = told;
     this.timer = timer;
     this.nanoTime = nanoTime;
@@ -65,7 +74,7 @@ final class AcknowledgedEnd {
    * @param then run once, when the connection may be used again
    */
   void begin(Connection<?> connection, Runnable then) {
-    Follower follower = SendQueues.follow(connection);
+    Follower follower = queues.apply(connection);
     if (follower == null) {
       know(0, then);
     } else {

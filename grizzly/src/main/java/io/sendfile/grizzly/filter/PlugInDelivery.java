@@ -6,6 +6,7 @@ import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Transfer;
+import io.sendfile.grizzly.sockets.SendQueues.Follower;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.glassfish.grizzly.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ final class PlugInDelivery implements RunningResponse {
   private final Delivery plugIn;
   private final HeldRequest held;
   private final ListenerEngine engine;
+  private final Function<Connection<?>, @Nullable Follower> queues;
 
   /** Whether the plug-in has let the body go out, and nobody else will tell it the end. */
   private boolean granted;
@@ -37,10 +40,18 @@ final class PlugInDelivery implements RunningResponse {
   private volatile @Nullable AcknowledgedEnd acknowledged;
   private volatile boolean ended;
 
-  PlugInDelivery(Delivery plugIn, HeldRequest held, ListenerEngine engine) {
+  /**
+   * @param queues as of {@link AcknowledgedEnd}
+   */
+  PlugInDelivery(
+      Delivery plugIn,
+      HeldRequest held,
+      ListenerEngine engine,
+      Function<Connection<?>, @Nullable Follower> queues) {
     this.plugIn = plugIn;
     this.held = held;
     this.engine = engine;
+    this.queues = queues;
   }
 
   /**
@@ -119,6 +130,7 @@ final class PlugInDelivery implements RunningResponse {
     long stallSeconds = send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS);
     AcknowledgedEnd end =
         new AcknowledgedEnd(
+            queues,
             delivered -> plugIn.ended(delivered, body.sentOfSource()),
             engine.scheduler().timer(),
             engine::nanoTime,
@@ -128,7 +140,7 @@ final class PlugInDelivery implements RunningResponse {
     return end::finished;
   }
 
-  /** The transfer of the body begins. */
+  /** The scheduler has the transfer of the body: from now on it can be ended. */
   void begins(Transfer begun) {
     transfer = begun;
     if (ended) {

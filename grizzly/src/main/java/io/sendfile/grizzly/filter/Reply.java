@@ -17,13 +17,13 @@ import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
+import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver.Delivery;
@@ -297,7 +297,7 @@ final class Reply {
       return fitted;
     }
     Decision.Send planned = (Decision.Send) fitted;
-    delivery = new PlugInDelivery(asked, exchange.held(), engine);
+    delivery = new PlugInDelivery(asked, exchange.held(), engine, SendQueues::follow);
     return delivery.ask(
         planned, why -> refused(planned, RefusalReason.of(why.reason()), why.detail()));
   }
@@ -415,9 +415,7 @@ final class Reply {
     }
     Transfer transfer = transfer(send, body, sink, claim, TurnPriority.USUAL);
     scheduler().runAtOnce(transfer);
-    if (transfer.state() != TransferState.FINISHED) {
-      exchange.held().watchForClose(transfer);
-    }
+    begins(transfer);
   }
 
   private void transferStarts() {
@@ -435,12 +433,15 @@ final class Reply {
     if (delivery != null) {
       listener = delivery.listener(send, body);
     }
-    Transfer transfer =
-        engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
+    return engine.transfer(send, caller(send.origin()), body, sink, claim, priority, listener);
+  }
+
+  /** The scheduler has the transfer. */
+  private void begins(Transfer transfer) {
     if (delivery != null) {
       delivery.begins(transfer);
     }
-    return transfer;
+    exchange.held().watchForClose(transfer);
   }
 
   private void sendLarge(Decision.Send send) {
@@ -474,7 +475,7 @@ final class Reply {
       sink.sendHead();
       scheduler().submit(transfer, held.admission());
       submitted = true;
-      exchange.held().watchForClose(transfer);
+      begins(transfer);
     } finally {
       if (!submitted) {
         scheduler().leave(held.admission(), held.claim());

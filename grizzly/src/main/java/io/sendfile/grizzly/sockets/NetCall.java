@@ -8,6 +8,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -75,9 +76,9 @@ final class NetCall {
     return MethodHandles.lookup().unreflect(method);
   }
 
-  /** Whether {@link #writable} can be called. */
-  static boolean polls() {
-    return POLL != null;
+  /** Whether {@link #writable} can be called for a socket. */
+  static boolean polls(SocketChannel socket) {
+    return POLL != null && socket.provider() == SelectorProvider.provider();
   }
 
   /**

@@ -99,9 +99,9 @@ public final class PolledSocket {
 
   /** Runs {@code wakeUp} once, as soon as it is writable or broken, unless released. */
   public void await(Runnable wakeUp) {
-    SocketChannel channel = channel();
-    if (poller.await(channel, wakeUp)) {
-      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(channel);
+    SelectionKey made = poller.await(channel(), wakeUp);
+    if (made != null) {
+      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(made);
       connection.addCloseListener(forget);
     }
   }

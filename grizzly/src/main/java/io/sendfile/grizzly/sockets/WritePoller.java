@@ -12,11 +12,14 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ public final class WritePoller implements AutoCloseable {
   private final Selector selector;
   private final SpareSelectors selectors = new SpareSelectors(Runtime.version().feature());
   private final WorkerThreads maker;
+  private final LongSupplier nanoTime;
+  private final LongConsumer park;
   private final AtomicInteger waiting = new AtomicInteger();
   private final CollectingPause pause = new CollectingPause();
 
@@ -57,9 +62,26 @@ public final class WritePoller implements AutoCloseable {
    * @param maker creates its thread
    */
   public WritePoller(WorkerThreads maker) {
+    this(selector(), maker, System::nanoTime, LockSupport::parkNanos);
+  }
+
+  /**
+   * A poller without sockets.
+   *
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param park has its thread wait for some nanoseconds
+   */
+  public WritePoller(
+      Selector selector, WorkerThreads maker, LongSupplier nanoTime, LongConsumer park) {
+    this.selector = selector;
     this.maker = maker;
+    this.nanoTime = nanoTime;
+    this.park = park;
+  }
+
+  private static Selector selector() {
     try {
-      selector = Selector.open();
+      return Selector.open();
     } catch (IOException e) {
       throw new UncheckedIOException("no selector for downloads: out of file descriptors?", e);
     }
@@ -68,15 +90,17 @@ public final class WritePoller implements AutoCloseable {
   /**
    * Runs {@code wakeUp} once, as soon as the channel is writable or broken. It must be quick.
    *
-   * @return whether the channel is new here: whoever closes it must then {@link #forget} it
+   * @return the key of a channel that is new here, for whoever closes it to {@link #forget}; else
+   *     null
    */
-  boolean await(SocketChannel channel, Runnable wakeUp) {
+  @Nullable SelectionKey await(SocketChannel channel, Runnable wakeUp) {
     start();
-    Wait wait = new Wait(wakeUp, System.nanoTime());
+    Wait wait = new Wait(wakeUp, nanoTime.getAsLong());
     SelectionKey key = channel.keyFor(selector);
+    SelectionKey made = null;
     try {
       if (key == null) {
-        channel.register(selector, SelectionKey.OP_WRITE, wait);
+        made = channel.register(selector, SelectionKey.OP_WRITE, wait);
         waiting.incrementAndGet();
       } else {
         attach(key, wait);
@@ -91,7 +115,7 @@ public final class WritePoller implements AutoCloseable {
         wakeUp.run();
       }
     }
-    return key == null;
+    return made;
   }
 
   /** Selectors for single queries about sockets. */
@@ -114,14 +138,19 @@ public final class WritePoller implements AutoCloseable {
     return before;
   }
 
-  /** Forgets a channel. Needed before its descriptor can be freed. */
-  void forget(SocketChannel channel) {
-    SelectionKey key = channel.keyFor(selector);
-    if (key != null) {
-      attach(key, null);
-      key.cancel();
-      selector.wakeup();
-    }
+  /**
+   * Forgets a channel. Needed before its descriptor can be freed. A closed one may know its key no
+   * more.
+   */
+  void forget(SelectionKey key) {
+    attach(key, null);
+    key.cancel();
+    selector.wakeup();
+  }
+
+  /** Number of pending wake-ups. */
+  int waiting() {
+    return waiting.get();
   }
 
   private synchronized void start() {
@@ -142,7 +171,7 @@ public final class WritePoller implements AutoCloseable {
         return;
       } catch (IOException | RuntimeException | Error e) {
         Thrown.log(LOG, e, "waiting for writable sockets failed; trying again");
-        LockSupport.parkNanos(PAUSE_NANOS);
+        park.accept(PAUSE_NANOS);
       }
     }
   }
@@ -152,7 +181,7 @@ public final class WritePoller implements AutoCloseable {
     long nanos = pause.next(waiting.get());
     if (nanos > 0) {
       collecting = true;
-      LockSupport.parkNanos(nanos);
+      park.accept(nanos);
       collecting = false;
     }
   }
@@ -164,7 +193,7 @@ public final class WritePoller implements AutoCloseable {
       LOG.log(Level.FINEST, "closed while it became writable", e);
     }
     if (attach(key, null) instanceof Wait wait) {
-      pause.waited(System.nanoTime() - wait.sinceNanos);
+      pause.waited(nanoTime.getAsLong() - wait.sinceNanos);
       wake(wait.wakeUp);
     }
   }
@@ -269,7 +298,7 @@ public final class WritePoller implements AutoCloseable {
      * @throws ClosedChannelException if the socket is closed already
      */
     <T> T registered(SocketChannel socket, int operations, Call<T> call) throws IOException {
-      Selector selector = borrow();
+      Selector selector = borrow(socket.provider());
       try {
         SelectionKey key = socket.register(selector, operations);
         try {
@@ -289,7 +318,7 @@ public final class WritePoller implements AutoCloseable {
      * @throws IOException if it is closed
      */
     boolean writable(SocketChannel socket) throws IOException {
-      return NetCall.polls() ? NetCall.writable(socket) : selected(socket);
+      return NetCall.polls(socket) ? NetCall.writable(socket) : selected(socket);
     }
 
     /** The same without {@link NetCall}, which costs several system calls. */
@@ -311,9 +340,9 @@ public final class WritePoller implements AutoCloseable {
           : file.transferTo(position, count, socket);
     }
 
-    private Selector borrow() throws IOException {
+    private Selector borrow(SelectorProvider provider) throws IOException {
       Selector selector = idle.poll();
-      return selector == null ? Selector.open() : selector;
+      return selector == null ? provider.openSelector() : selector;
     }
 
     private void giveBack(Selector selector) {

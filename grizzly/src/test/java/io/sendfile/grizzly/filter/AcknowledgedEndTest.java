@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.grizzly.filter.AcknowledgedEnd.Pace;
+import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Results;
@@ -113,7 +114,8 @@ class AcknowledgedEndTest {
     }
 
     private void begin(Timer timer) {
-      AcknowledgedEnd end = new AcknowledgedEnd(told::add, timer, () -> now, STALL_NANOS);
+      AcknowledgedEnd end =
+          new AcknowledgedEnd(SendQueues::follow, told::add, timer, () -> now, STALL_NANOS);
       end.finished(ALL);
       end.begin(connection, goesOn::incrementAndGet);
     }

@@ -55,6 +55,7 @@ class ResolvedPathsTest extends ServerFixture {
   private @Nullable CompletableFuture<PathResolver.@Nullable Denial> later;
 
   private volatile PathResolver.@Nullable RunningResponse running;
+  private volatile boolean endsAtOnce;
 
   @Override
   void configure(NetworkListener listener) {
@@ -67,6 +68,9 @@ class ResolvedPathsTest extends ServerFixture {
         Delivered planned, PathResolver.RunningResponse response) {
       running = response;
       begun.add(planned);
+      if (endsAtOnce) {
+        response.end();
+      }
       return later == null ? CompletableFuture.completedFuture(denial) : later;
     }
 
@@ -142,6 +146,19 @@ class ResolvedPathsTest extends ServerFixture {
     Delivered told = ended.poll(10, TimeUnit.SECONDS);
     assertThat(told).as("the end of a delivery").isNotNull();
     return told;
+  }
+
+  /** As when the client goes on elsewhere before the first byte. */
+  @Test
+  void responseThatIsEndedBeforeItsFirstByteLeavesNothingBehind() throws Exception {
+    endsAtOnce = true;
+    file("f", LARGE);
+    try (RawClient client = client()) {
+      client.sendGet("/get/f");
+      assertThat(end().spans()).isEmpty();
+    }
+    assertThat(engine.scheduler().usage().active()).isZero();
+    assertThat(engine.scheduler().transfers()).isEmpty();
   }
 
   @Test
