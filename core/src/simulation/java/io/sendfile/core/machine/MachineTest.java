@@ -7,7 +7,7 @@ import java.util.Set;
 /** Schedules of the whole engine, in each of which every one of the {@link Rules} holds. */
 class MachineTest extends SchedulesTest {
   MachineTest() {
-    super("core", "seeds.txt", 10);
+    super("core", "seeds.txt", FIXED_SEEDS, 10);
   }
 
   @Override

@@ -52,8 +52,7 @@ abstract class PlantedFaults {
    * @param player plays the fixed seeds and others
    * @param others beside the player, classes of the folders and archives that know the faults
    */
-  PlantedFaults(
-      String sources, String table, Class<? extends Player> player, Class<?>... others) {
+  PlantedFaults(String sources, String table, Class<? extends Player> player, Class<?>... others) {
     this.sources = Path.of("src", "main", "java", "io", "sendfile").resolve(sources);
     this.table = table;
     this.player = player;

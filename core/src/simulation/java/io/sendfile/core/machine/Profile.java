@@ -116,6 +116,15 @@ final class Profile {
     return settings();
   }
 
+  /** Settings that admit a crowd, if there is one. */
+  SendfileSettings roomy() {
+    if (crowded) {
+      values.put(Setting.MAX_ACTIVE_TRANSFERS, "40");
+      values.put(Setting.MAX_CLIENT_TRANSFERS, "75%");
+    }
+    return settings();
+  }
+
   private void change(Setting setting) {
     String value =
         switch (setting) {

@@ -20,7 +20,7 @@ abstract class Steps implements Threads.Director {
 
   private static final long QUIET_NANOS = 40 * World.SECOND;
 
-  private static final long MOST_SECONDS = 30;
+  private static final long MOST_SECONDS = 120;
 
   /**
    * The result of a run.

@@ -48,7 +48,14 @@ final class EdgeDownload {
   /** Calls of a sink before and after which others may go on. */
   private static final Set<String> CALLS =
       Set.of(
-          "send", "flushed", "awaitWritable", "peerGone", "peerLeft", "finish", "lingers", "giveUp");
+          "send",
+          "flushed",
+          "awaitWritable",
+          "peerGone",
+          "peerLeft",
+          "finish",
+          "lingers",
+          "giveUp");
 
   private final EdgeSchedule schedule;
   private final World world;
@@ -93,7 +100,8 @@ final class EdgeDownload {
     this.buffer = connection.isShared() || world.oneIn(2) ? 1 + world.upTo(1500) : 0;
     this.resolved = world.oneIn(2);
     this.priority = world.oneIn(2) ? null : priority(world);
-    this.file = schedule.newFile(name, world.between(1, world.oneIn(4) ? 60 : 9000));
+    this.file =
+        schedule.newFile(name, world.between(1, world.oneIn(4) ? 60 : schedule.mostBytes()));
   }
 
   static String priority(World world) {
@@ -206,8 +214,7 @@ final class EdgeDownload {
     Body body = new Body(file, planned.plan().segments(), false);
     TransferListener plugIn =
         resolved
-            ? reply.ask(
-                planned, body, new PlugIn(), listener, () -> schedule.follow(connection))
+            ? reply.ask(planned, body, new PlugIn(), listener, () -> schedule.follow(connection))
             : end -> {};
     TransferListener end =
         finished -> {

@@ -10,7 +10,7 @@ import java.util.Set;
  */
 class EdgeMachineTest extends SchedulesTest {
   EdgeMachineTest() {
-    super("grizzly", "edge-seeds.txt", 3);
+    super("grizzly", "edge-seeds.txt", FIXED_SEEDS / 2, 3);
   }
 
   @Override

@@ -42,6 +42,9 @@ final class EdgeRules {
   private final List<Rule> atRest =
       List.of(
           noDownload("no transfer waits for a socket with room", this::isForgottenBySocket),
+          noDownload(
+              "no transfer waits for a closed connection",
+              each -> each.waits() && each.stream == null && !each.connection.isOpen()),
           noDownload("no transfer waits for bytes that have gone", this::isForgottenByWrite),
           noDownload("no stream waits for others that rest", this::isForgottenByStreams));
 
@@ -74,8 +77,7 @@ final class EdgeRules {
 
   private Rule noDownload(String name, Predicate<EdgeDownload> broken) {
     return new Rule(
-        name,
-        () -> schedule.downloads().stream().filter(broken).findFirst().orElse(null));
+        name, () -> schedule.downloads().stream().filter(broken).findFirst().orElse(null));
   }
 
   private void check(List<Rule> rules) {

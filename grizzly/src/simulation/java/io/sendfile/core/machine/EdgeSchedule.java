@@ -68,7 +68,7 @@ final class EdgeSchedule extends Steps {
     this.selectors = new VirtualSelectors(world, threads, machine);
     this.engine =
         new SendfileEngine(
-            profile.settings(),
+            profile.roomy(),
             new Statistics(machine.clock()),
             List.of(),
             () -> Map.of(Profile.PLUG_IN, new AnyBurst()),
@@ -77,8 +77,7 @@ final class EdgeSchedule extends Steps {
             () -> "made-" + number++);
     engine.drain().started();
     this.poller =
-        new WritePoller(
-            selectors.poller(), this::pollerThread, machine.nanoTime(), threads::park);
+        new WritePoller(selectors.poller(), this::pollerThread, machine.nanoTime(), threads::park);
     this.queues = new SimulatedQueues(this::kernelsTable, this::newNanoTime);
     this.locks = Schedule.locks(engine);
     locks.add(poller);
@@ -178,6 +177,11 @@ final class EdgeSchedule extends Steps {
 
   Follower follow(EdgeConnection connection) {
     return queues.follow(connections.indexOf(connection));
+  }
+
+  /** Bytes of the largest file. */
+  long mostBytes() {
+    return profile.crowded ? 1000 : 6000;
   }
 
   VirtualFile newFile(String name, long size) {
@@ -310,14 +314,14 @@ final class EdgeSchedule extends Steps {
             .filter(
                 each ->
                     each.isShared()
-                        || downloads.stream().noneMatch(one -> one.connection == each && one.isBusy()))
+                        || downloads.stream()
+                            .noneMatch(one -> one.connection == each && one.isBusy()))
             .toList();
     return free.isEmpty() || world.oneIn(2) ? null : world.oneOf(free);
   }
 
   private EdgeConnection newConnection() {
-    EdgeClient client =
-        new EdgeClient(world, "c" + connections.size(), streams && world.oneIn(2));
+    EdgeClient client = new EdgeClient(world, "c" + connections.size(), streams && world.oneIn(2));
     double pace =
         switch (world.upTo(4)) {
           case 0 -> 200;
@@ -325,7 +329,7 @@ final class EdgeSchedule extends Steps {
           case 2 -> 30_000;
           default -> 1e7;
         };
-    long capacity = world.between(12, world.oneIn(2) ? 500 : 8000);
+    long capacity = world.between(60, world.oneIn(2) ? 600 : 8000);
     VirtualSocket socket =
         new VirtualSocket(selectors, world, threads, client::take, capacity, pace);
     EdgeConnection made = new EdgeConnection(this, socket, client, world.upTo(5000));
@@ -383,8 +387,7 @@ final class EdgeSchedule extends Steps {
     if (!live.isEmpty()) {
       EdgeStream any = world.oneOf(live);
       String asked = EdgeDownload.priority(world);
-      machine.start(
-          "priority", () -> StreamOrder.of(any.connection()).update(any.getId(), asked));
+      machine.start("priority", () -> StreamOrder.of(any.connection()).update(any.getId(), asked));
     }
   }
 

@@ -47,7 +47,8 @@ public final class SimulatedReply {
       WritePoller poller) {
     this.connection = connection;
     FilterChain chain = (FilterChain) connection.getProcessor();
-    held = new HeldRequest(chain.obtainFilterChainContext(connection, closeable), FILTER, closeable);
+    held =
+        new HeldRequest(chain.obtainFilterChainContext(connection, closeable), FILTER, closeable);
     FilterChainContext below =
         chain.obtainFilterChainContext(connection, closeable, FILTER, -1, FILTER);
     HttpResponsePacket response =
