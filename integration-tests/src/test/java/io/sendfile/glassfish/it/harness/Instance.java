@@ -97,6 +97,12 @@ public final class Instance implements AutoCloseable {
     }
   }
 
+  /** Waits until it runs, once a command has begun to start it. */
+  void awaitStart() {
+    running = true;
+    Await.until("a start of " + name, PATIENCE, this::runs);
+  }
+
   private boolean runs() {
     return domain.command("list-instances", name).matches("(?s).*\\b" + name + "\\s+running.*");
   }
