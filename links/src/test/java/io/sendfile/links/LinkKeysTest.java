@@ -108,6 +108,11 @@ class LinkKeysTest {
         .hasMessageMatching("the link would have \\d+ characters, and more than 6000 .*");
   }
 
+  @Test
+  void secretMayHaveSixteenCharacters() {
+    assertThat(settings("a=sixteen  letters").keys()).hasToString("[a]");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -116,7 +121,7 @@ class LinkKeysTest {
         "2026a|key 1 of keys must be written id=secret.*",
         "2026 a=aaaaaaaaaaaaaaaaaaaa|key 1 of keys must be written id=secret.*",
         "a=aaaaaaaaaaaaaaaaaaaa,bbbbbbbb|key 2 of keys must be .*",
-        "a=short|the secret of key a must have at least 16 characters",
+        "a=fifteen letters|the secret of key a must have at least 16 characters",
         "a=${ALIAS=none-of-that-name}|key a of keys names a password alias that does not exist.*",
         "a=aaaaaaaaaaaaaaaaaaaa,a=bbbbbbbbbbbbbbbbbbbb|keys has two keys with the id a"
       })

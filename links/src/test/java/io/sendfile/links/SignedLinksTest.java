@@ -110,6 +110,7 @@ class SignedLinksTest {
     assertThat(file.delivery()).isNull();
     assertThat(file.fields())
         .containsEntry("Cache-Control", "private")
+        .containsEntry("X-Content-Type-Options", "nosniff")
         .containsEntry(
             "Content-Disposition",
             "attachment; filename=\"Ferien (M_rz).mp4\";"

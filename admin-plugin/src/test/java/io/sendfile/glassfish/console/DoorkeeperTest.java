@@ -121,6 +121,7 @@ class DoorkeeperTest {
     assertThat(answer.statusCode()).isEqualTo(421);
     assertThat(answer.body()).contains("not by this name");
     isForNobodyElse(answer);
+    assertThat(ask("").statusCode()).as("of a stranger").isEqualTo(421);
     assertThat(wanted).hasValue(0);
   }
 

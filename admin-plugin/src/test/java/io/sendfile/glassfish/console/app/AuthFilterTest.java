@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.console.ConsoleSession;
 import jakarta.faces.application.ViewExpiredException;
@@ -225,9 +226,28 @@ class AuthFilterTest {
             exchange.request(),
             exchange.response(),
             (request, response) -> {
+              response.getOutputStream().write('<');
               throw new ServletException(new ViewExpiredException());
             });
     assertThat(exchange.status).isEqualTo(303);
     assertThat(exchange.answered).containsEntry("Location", "/sendfile-app/now.xhtml" + query);
+    assertThat(exchange.text()).isEmpty();
+  }
+
+  @Test
+  void pageThatIsOnItsWayIsNotLoadedAgain() {
+    FakeExchange exchange = signedIn("GET", "/now.xhtml");
+    AuthFilter filter = new AuthFilter(host -> null);
+    assertThatThrownBy(
+            () ->
+                filter.doFilter(
+                    exchange.request(),
+                    exchange.response(),
+                    (request, response) -> {
+                      exchange.committed = true;
+                      throw new ServletException(new ViewExpiredException());
+                    }))
+        .isInstanceOf(ServletException.class);
+    assertThat(exchange.status).isEqualTo(200);
   }
 }

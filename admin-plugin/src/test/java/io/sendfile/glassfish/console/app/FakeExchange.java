@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A request, its response, and the sessions of our application. */
 final class FakeExchange {
@@ -25,6 +26,7 @@ final class FakeExchange {
   final List<FakeSession> sessions = new ArrayList<>();
   final ByteArrayOutputStream body = new ByteArrayOutputStream();
   int status = 200;
+  boolean committed;
 
   private final String method;
   private final String uri;
@@ -118,13 +120,19 @@ final class FakeExchange {
         (proxy, called, given) ->
             switch (called.getName()) {
               case "setHeader" -> answered.put((String) given[0], (String) given[1]);
-              case "isCommitted" -> false;
-              case "resetBuffer", "setContentLength" -> null;
+              case "isCommitted" -> committed;
+              case "resetBuffer" -> reset();
+              case "setContentLength" -> null;
               case "setContentType" -> answered.put("Content-Type", (String) given[0]);
               case "setStatus" -> status = (int) given[0];
               case "getOutputStream" -> stream();
               default -> throw new UnsupportedOperationException(called.getName());
             });
+  }
+
+  private @Nullable Object reset() {
+    body.reset();
+    return null;
   }
 
   private ServletOutputStream stream() {
