@@ -517,7 +517,7 @@ final class Schedule extends Steps {
   }
 
   private VirtualFile member(String name, long size) {
-    long inMemory = world.oneIn(3) ? world.between(0, size) : size;
+    long inMemory = world.oneIn(2) ? world.between(0, size) : size;
     VirtualFile file =
         new VirtualFile(
             world,

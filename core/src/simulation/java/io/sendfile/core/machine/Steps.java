@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 abstract class Steps implements Threads.Director {
   private static final long MOST_NANOS_TO_END = 900 * World.SECOND;
 
-  private static final int MOST_STEPS = 100_000;
+  /** More than a schedule has in which a file goes byte by byte. */
+  private static final int MOST_STEPS = 300_000;
 
   private static final long QUIET_NANOS = 40 * World.SECOND;
 
