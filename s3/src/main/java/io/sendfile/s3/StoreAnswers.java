@@ -201,8 +201,8 @@ final class StoreAnswers {
     long seconds = LEAST_RETRY_AFTER;
     try {
       seconds =
-          value.matches("[0-9]{1,9}")
-              ? Long.parseLong(value)
+          value.matches("[0-9]+")
+              ? Long.parseLong(value.length() > 9 ? "999999999" : value)
               : Duration.between(
                       now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from))
                   .toSeconds();

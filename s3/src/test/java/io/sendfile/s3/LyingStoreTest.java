@@ -183,7 +183,7 @@ class LyingStoreTest {
       refusal("broken" + i);
     }
     assertThat(store.problems()).isEmpty();
-    elapsed.addAndGet(SECONDS.toNanos(3));
+    elapsed.addAndGet(SECONDS.toNanos(31));
     assertThat(store.problems())
         .singleElement()
         .satisfies(
@@ -325,6 +325,7 @@ class LyingStoreTest {
     "7, 7",
     "0, 1",
     "999999, 300",
+    "9999999999, 300",
     "'Thu, 01 Jan 2026 00:02:00 GMT', 120",
     "'Wed, 31 Dec 2025 00:00:00 GMT', 1",
     "'Fri, 01 Jan 2027 00:00:00 GMT', 300",

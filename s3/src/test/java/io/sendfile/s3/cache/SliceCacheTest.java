@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
+import io.sendfile.core.SeededTest;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.Stretch;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -287,10 +289,9 @@ class SliceCacheTest {
     assertThat(cache.statistics().bytes()).isEqualTo(bytesOnDisk());
   }
 
-  @Test
-  void boundHoldsUnderDemandForMore() throws IOException {
+  @SeededTest
+  void boundHoldsUnderDemandForMore(SplittableRandom random) throws IOException {
     cache.limit(4L * SLICE, 10);
-    Random random = new Random(1);
     LocalOrigin origin = new LocalOrigin(file, true);
     for (int i = 0; i < 200; i++) {
       try (CachedFile reader = reader(origin)) {
