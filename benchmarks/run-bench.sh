@@ -92,7 +92,7 @@ parse_arguments() {
     tls) contestants=sendfile,copy,tomcat,nginx ;;
     async) contestants=sendfile,copy,tomcat,nginx-accel ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
-    algorithms) contestants=simple-blocking,simple-blocking-virtual,equal-blocking,equal-non-blocking,adaptive ;;
+    algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     jmh) contestants='.*' ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     stalled) contestants=raw,nginx,tomcat,sendfile,idle clients=1000,5000,$(most_possible) ;;
@@ -316,11 +316,8 @@ vary_settings() {
       contestants=sendfile,$contestants start_glassfish
       measured=()
       for name in simple-blocking equal-blocking equal-non-blocking; do
-        ! takes_part "$name" || measured+=("${name}[algorithm=$name,worker-threads=50,virtual-threads=false]=$send")
+        ! takes_part "$name" || measured+=("${name}[algorithm=$name,worker-threads=50]=$send")
       done
-      # GlassFish 8 runs on a Java that has virtual threads.
-      [[ $server == 7 ]] || ! takes_part simple-blocking-virtual ||
-        measured+=("simple-blocking-virtual[algorithm=simple-blocking,virtual-threads=true]=$send")
       ! takes_part adaptive || measured+=("adaptive[algorithm=adaptive,worker-threads=0]=$send")
       [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants for --server $server"
       ;;

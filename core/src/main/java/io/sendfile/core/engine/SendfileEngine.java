@@ -15,7 +15,6 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.DiskLane;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TransferScheduler;
-import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
@@ -33,7 +32,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The module's life cycle in a server: puts settings in force, owns threads and scheduler, stops in
@@ -274,7 +272,7 @@ public final class SendfileEngine implements AutoCloseable {
             Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
             algorithm,
             planner(settings),
-            turns(settings, null));
+            null);
     Map<String, ListenerConfig> listeners = new HashMap<>();
     settings
         .listeners()
@@ -287,7 +285,7 @@ public final class SendfileEngine implements AutoCloseable {
                         common.roots(),
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
-                        turns(listener.settings(), workers.turns(name, listener)))));
+                        workers.turns(name, listener))));
     return new ListenerConfigs(common, Map.copyOf(listeners));
   }
 
@@ -301,21 +299,7 @@ public final class SendfileEngine implements AutoCloseable {
     return files;
   }
 
-  /** The turn queue of a transfer: the listener's, the shared one, or a virtual thread each. */
-  private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
-    return onVirtualThreads(settings) ? workers.virtualTurns() : workersOf;
-  }
-
-  private static boolean onVirtualThreads(SendfileSettings settings) {
-    return settings.flag(Setting.VIRTUAL_THREADS)
-        && settings.text(Setting.ALGORITHM).equals(Algorithms.SIMPLE_BLOCKING);
-  }
-
   private SendAlgorithm algorithm(SendfileSettings settings) {
-    if (onVirtualThreads(settings)) {
-      // Fails here, before anything is opened, if this Java has no virtual threads.
-      workers.virtualTurns();
-    }
     String name = settings.text(Setting.ALGORITHM);
     long burstBytes = settings.number(Setting.BURST_BYTES);
     if (Algorithms.names().contains(name)) {

@@ -6,7 +6,6 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;
-import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;
@@ -45,8 +44,6 @@ final class Workers implements AutoCloseable {
    */
   private final Map<String, Own> listeners = new ConcurrentHashMap<>();
 
-  private @Nullable TurnQueue virtual;
-
   private volatile Runnable tick = () -> {};
   private final Machine.TickingTimer timer;
 
@@ -73,20 +70,6 @@ final class Workers implements AutoCloseable {
     own.pool().resize(size);
     own.turns().workers(own.pool().size());
     return own.turns();
-  }
-
-  /**
-   * A virtual thread per turn; as many as there are transfers with a turn.
-   *
-   * @throws UnsupportedOperationException before Java 21
-   */
-  synchronized TurnQueue virtualTurns() {
-    TurnQueue turns = virtual;
-    if (turns == null) {
-      turns = new TurnQueue(VirtualThreads.executor("sendfile-virtual-")::execute);
-      virtual = turns;
-    }
-    return turns;
   }
 
   private Own make(String name, int size) {
@@ -332,44 +315,6 @@ final class Workers implements AutoCloseable {
       closed = true;
       actions.clear();
       thread.interrupt();
-    }
-  }
-
-  /**
-   * One virtual thread per task, where Java has them. Reached by reflection, since this module is
-   * compiled for Java 17. The threads inherit nothing from their starter, such as the class loader
-   * of an application.
-   */
-  static final class VirtualThreads {
-    private VirtualThreads() {}
-
-    /**
-     * Starts a thread for each task.
-     *
-     * @param prefix of the threads' names
-     * @throws UnsupportedOperationException before Java 21
-     */
-    static Executor executor(String prefix) {
-      ThreadFactory factory = factory(prefix);
-      return task -> factory.newThread(task).start();
-    }
-
-    /**
-     * {@code Thread.ofVirtual().name(prefix, 1).inheritInheritableThreadLocals(false).factory()}.
-     */
-    private static ThreadFactory factory(String prefix) {
-      try {
-        Class<?> builder = Class.forName("java.lang.Thread$Builder");
-        Object virtual = Thread.class.getMethod("ofVirtual").invoke(null);
-        builder.getMethod("name", String.class, long.class).invoke(virtual, prefix, 1L);
-        builder.getMethod("inheritInheritableThreadLocals", boolean.class).invoke(virtual, false);
-        return (ThreadFactory) builder.getMethod("factory").invoke(virtual);
-      } catch (ClassNotFoundException
-          | NoSuchMethodException
-          | IllegalAccessException
-          | InvocationTargetException e) {
-        throw new UnsupportedOperationException("virtual threads need Java 21 or later", e);
-      }
     }
   }
 }

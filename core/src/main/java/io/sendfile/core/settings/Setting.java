@@ -11,7 +11,6 @@ import static io.sendfile.core.settings.ValueRules.rate;
 import static io.sendfile.core.settings.ValueRules.whole;
 
 import io.sendfile.core.buffer.BufferPolicies;
-import io.sendfile.core.settings.ValueRule.Flag;
 import java.util.Optional;
 
 /**
@@ -35,9 +34,6 @@ public enum Setting {
       config("worker-threads", "0", whole(0, 1024, "threads", "by the number of processors"))
           .overridable(),
       "Threads of the download pool, apart from the request threads."),
-  VIRTUAL_THREADS(
-      config("virtual-threads", "false", Flag.since(21)),
-      "Whether simple-blocking sends each file on a virtual thread of its own."),
   DISK_THREADS(
       config("disk-threads", "16", whole(0, 1024, "threads", "workers wait for disks themselves")),
       "Threads of each root that read from its disk in place of workers, when bytes of a file are"

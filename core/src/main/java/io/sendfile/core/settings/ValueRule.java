@@ -67,36 +67,16 @@ public sealed interface ValueRule {
     return value;
   }
 
-  /**
-   * {@code true} or {@code false}, in any case, where {@code true} may need a version of Java.
-   *
-   * @param needed the first version that allows it; 0 for any
-   * @param java the present version
-   */
-  record Flag(int needed, Runtime.Version java) implements ValueRule {
-    static Flag since(int needed) {
-      return new Flag(needed, Runtime.version());
-    }
-
-    private boolean available() {
-      return java.feature() >= needed;
-    }
-
+  /** {@code true} or {@code false}, in any case. */
+  record Flag() implements ValueRule {
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return value.equalsIgnoreCase("false") || (available() && value.equalsIgnoreCase("true"));
+      return value.equalsIgnoreCase("false") || value.equalsIgnoreCase("true");
     }
 
     @Override
     public String allowed(KnownNames known) {
-      return available()
-          ? "true or false"
-          : "false, as true needs Java " + needed + " or later and this is Java " + java.feature();
-    }
-
-    @Override
-    public String documented() {
-      return "true or false" + (needed == 0 ? "" : "; true needs Java " + needed + " or later");
+      return "true or false";
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** Rules of values, shared by rows of {@link Setting}. */
 final class ValueRules {
   /** {@code true} or {@code false}, in any case. */
-  static final ValueRule FLAG = ValueRule.Flag.since(0);
+  static final ValueRule FLAG = new ValueRule.Flag();
 
   /** The name of an algorithm. */
   static final ValueRule ALGORITHM = new ValueRule.PartName(KnownNames::algorithms);

@@ -46,9 +46,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "worker-threads", optional = true)
   @Nullable String workerThreads;
 
-  @Param(name = "virtual-threads", optional = true)
-  @Nullable String virtualThreads;
-
   @Param(name = "disk-threads", optional = true)
   @Nullable String diskThreads;
 

@@ -32,10 +32,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.WORKER_THREADS)
   String getWorkerThreads();
 
-  @Attribute(defaultValue = "false")
-  @Allowed(Setting.VIRTUAL_THREADS)
-  String getVirtualThreads();
-
   @Attribute(defaultValue = "16")
   @Allowed(Setting.DISK_THREADS)
   String getDiskThreads();

@@ -97,7 +97,6 @@ class SettingsReaderTest {
         .containsEntry(Setting.ALGORITHM, "other")
         .containsEntry(Setting.BURST_BYTES, 1L << 20)
         .containsEntry(Setting.WORKER_THREADS, 3L)
-        .containsEntry(Setting.VIRTUAL_THREADS, false)
         .containsEntry(Setting.STALL_TIMEOUT_SECONDS, 5L)
         .containsEntry(Setting.MIN_RATE_BYTES_PER_SECOND, 1L)
         .containsEntry(Setting.MAX_DURATION_SECONDS, 2L)

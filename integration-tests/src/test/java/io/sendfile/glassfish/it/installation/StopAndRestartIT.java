@@ -310,8 +310,6 @@ class StopAndRestartIT {
       case "algorithm" -> "equal-blocking";
       case "buffer-policy" -> "heap";
       case "etag" -> "weak";
-      // Needs another Java in one of the servers.
-      case "virtual-threads" -> "";
       default ->
           switch (defaultValue) {
             case "true" -> "false";

@@ -46,7 +46,7 @@ class ConfigStormIT extends Scenario {
   private final DomainXmlFile domainXml =
       new DomainXmlFile(ServerProcess.domain().resolve("config/domain.xml"));
   private final List<String> history = new ArrayList<>(List.of("storm.seed=" + seed));
-  private final Values values = new Values(random, (int) server.probe().number("java.feature"));
+  private final Values values = new Values(random);
   private Model model = new Model();
 
   @BeforeEach

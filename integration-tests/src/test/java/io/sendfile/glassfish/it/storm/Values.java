@@ -52,11 +52,9 @@ final class Values {
           between(Setting.SLAB_BYTES, 1 << 20, 1 << 25));
 
   private final RandomGenerator random;
-  private final int javaOfServer;
 
-  Values(RandomGenerator random, int javaOfServer) {
+  Values(RandomGenerator random) {
     this.random = random;
-    this.javaOfServer = javaOfServer;
   }
 
   private static Map.Entry<Setting, Whole> between(Setting setting, long min, long max) {
@@ -89,8 +87,8 @@ final class Values {
       // Listeners that require it would close the connections of the storm.
       return "off";
     }
-    if (rule instanceof Flag flag) {
-      return javaOfServer >= flag.needed() ? one("true", "false", "False") : "false";
+    if (rule instanceof Flag) {
+      return one("true", "false", "False");
     }
     if (rule instanceof Whole whole) {
       return number(whole, HARMLESS.getOrDefault(setting, whole));
@@ -137,9 +135,6 @@ final class Values {
       return percent(50)
           ? one(NO_NUMBERS)
           : one(Long.toString(whole.max() + 1), Long.toString(whole.min() - 1));
-    }
-    if (rule instanceof Flag flag && javaOfServer < flag.needed()) {
-      return one("true", "perhaps");
     }
     return switch (setting) {
       case ROOT_PATH -> one("media", "/srv/../etc", "./here", "/srv/.");
