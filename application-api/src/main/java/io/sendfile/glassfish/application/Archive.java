@@ -24,8 +24,7 @@ import java.util.zip.ZipOutputStream;
  * sent, there may be {@value #MOST_FILES} of them. {@link #ofStored} is for more.
  *
  * <p>The paths must be the application's own: never the text of a client. Where glassfish-sendfile
- * is active, names that some systems cannot make or tell apart become what its setting {@code
- * archive-names} says.
+ * is active, names that some systems cannot make or tell apart get others.
  */
 public final class Archive {
   /** The number of files that are held open for one archive, at most. */

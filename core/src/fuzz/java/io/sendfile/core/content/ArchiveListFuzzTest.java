@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
 import io.sendfile.core.archive.ArchivePlan.ListedFile;
-import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.zip.EntryNames;
@@ -19,8 +18,8 @@ import java.util.Set;
 
 /**
  * Lists of archives: refused in a sentence for a log line, or read as files whose names every
- * extractor finds below its folder, each once, and every system can make where names may be
- * changed. A list gives the same wherever its parts are divided; the first byte tells where.
+ * extractor finds below its folder, each once, and every system can make. A list gives the same
+ * wherever its parts are divided; the first byte tells where.
  */
 class ArchiveListFuzzTest extends FuzzTarget {
   @Override
@@ -35,16 +34,13 @@ class ArchiveListFuzzTest extends FuzzTarget {
     }
     int cut = Math.min(input[0] & 0xff, input.length - 1);
     byte[] list = Arrays.copyOfRange(input, 1, input.length);
-    boolean read = false;
-    for (ArchiveNames choice : ArchiveNames.values()) {
-      Object whole = outcome(list, choice);
-      assertThat(outcome(divided(list, cut), choice)).isEqualTo(whole);
-      if (whole instanceof List<?> files) {
-        read = true;
-        checkNames(files, choice);
-      }
+    Object whole = outcome(list);
+    assertThat(outcome(divided(list, cut))).isEqualTo(whole);
+    if (whole instanceof List<?> files) {
+      checkNames(files);
+      return true;
     }
-    return read;
+    return false;
   }
 
   /** The list behind empty lines, so that its byte {@code cut} is the first of another part. */
@@ -56,7 +52,7 @@ class ArchiveListFuzzTest extends FuzzTarget {
   }
 
   /** The files, or that the list is malformed. */
-  private static Object outcome(byte[] list, ArchiveNames choice) {
+  private static Object outcome(byte[] list) {
     List<byte[]> parts = new ArrayList<>();
     for (int at = 0; at < list.length; at += Body.PART_BYTES) {
       parts.add(Arrays.copyOfRange(list, at, Math.min(at + Body.PART_BYTES, list.length)));
@@ -64,7 +60,7 @@ class ArchiveListFuzzTest extends FuzzTarget {
     ArchiveList read = ArchiveList.of(new Body(parts, list.length), true, "X-Archive-Files: 'zip'");
     assertThat(read.readingBytes()).isPositive();
     try {
-      List<ListedFile> files = read.read(choice);
+      List<ListedFile> files = read.read();
       assertThat(files).hasSizeLessThanOrEqualTo(read.most());
       return files.stream()
           .map(file -> new ListedFile("", file.name(), file.target(), file.size(), file.crc()))
@@ -75,17 +71,15 @@ class ArchiveListFuzzTest extends FuzzTarget {
     }
   }
 
-  private static void checkNames(List<?> members, ArchiveNames choice) {
+  private static void checkNames(List<?> members) {
     Set<String> files = new HashSet<>();
     Set<String> folders = new HashSet<>();
     for (Object each : members) {
       ListedFile member = (ListedFile) each;
       String name = member.name();
       assertThat(EntryNames.fault(name)).as(name).isNull();
-      if (choice != ArchiveNames.ALLOW) {
-        assertThat(PortableNames.fault(name)).as(name).isNull();
-      }
-      String folded = choice == ArchiveNames.ALLOW ? name : PortableNames.folded(name);
+      assertThat(PortableNames.of(name)).isEqualTo(name);
+      String folded = PortableNames.folded(name);
       if (member.target() == null) {
         folders.add(folded);
       } else {

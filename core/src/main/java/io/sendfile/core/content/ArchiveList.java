@@ -18,7 +18,6 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.RandomAccess;
 import java.util.regex.Matcher;
@@ -234,14 +233,13 @@ public final class ArchiveList {
    * Reads and checks the members. They stay in the list as they are: an element is made whenever it
    * is asked for.
    *
-   * @param choice what becomes of names that some systems cannot make or tell apart
    * @throws MalformedListException if a member is malformed, its name may not be in an archive or
    *     is there already, or none of them is a file
    */
-  public List<ListedFile> read(ArchiveNames choice) throws MalformedListException {
+  public List<ListedFile> read() throws MalformedListException {
     try {
       Members members = passed == null ? new Lines() : new Passed(passed, opened);
-      new Check(members, choice).run();
+      new Check(members).run();
       return members;
     } catch (MalformedTextException e) {
       throw new MalformedListException(label + ": " + e.getMessage());
@@ -251,7 +249,6 @@ public final class ArchiveList {
   /** Checks the names of all members against each other, and chooses others for some. */
   private static final class Check {
     private final Members members;
-    private final ArchiveNames choice;
 
     /** Members by their names, one for all that a system may take for one. */
     private final Hashed entries;
@@ -259,11 +256,9 @@ public final class ArchiveList {
     /** Folders of other members, each by the member that names it first. */
     private final Hashed folders = new Hashed(0);
 
-    Check(Members members, ArchiveNames choice) {
+    Check(Members members) {
       this.members = members;
-      this.choice = choice;
       this.entries = new Hashed(members.size());
-      members.portable = choice == ArchiveNames.RENAME;
     }
 
     void run() throws MalformedTextException {
@@ -271,10 +266,7 @@ public final class ArchiveList {
       for (int i = 0; i < members.size(); i++) {
         ListedFile member = members.written(i);
         refuse(member, EntryNames.fault(member.name()));
-        if (choice == ArchiveNames.REFUSE) {
-          refuse(member, PortableNames.fault(member.name()));
-        }
-        addFolders(i, folded(members.named(i, member.name())));
+        addFolders(i, PortableNames.folded(members.named(i, member.name())));
         namesFile |= member.target() != null;
       }
       if (!namesFile) {
@@ -296,10 +288,6 @@ public final class ArchiveList {
       }
     }
 
-    private String folded(String name) {
-      return choice == ArchiveNames.ALLOW ? name : PortableNames.folded(name);
-    }
-
     private void addFolders(int index, String folded) {
       long hash = Hashed.SEED;
       for (int i = 0; i < folded.length(); i++) {
@@ -314,7 +302,8 @@ public final class ArchiveList {
     private int entry(String folded) throws MalformedTextException {
       long hash = Hashed.of(folded);
       int slot = entries.first(hash);
-      while (slot >= 0 && !folded.equals(folded(members.parse(entries.member(slot)).name()))) {
+      while (slot >= 0
+          && !folded.equals(PortableNames.folded(members.parse(entries.member(slot)).name()))) {
         slot = entries.after(slot, hash);
       }
       return slot < 0 ? -1 : entries.member(slot);
@@ -327,7 +316,7 @@ public final class ArchiveList {
         return null;
       }
       int member = folders.member(slot);
-      if (!folded(members.parse(member).name()).startsWith(folded + '/')) {
+      if (!PortableNames.folded(members.parse(member).name()).startsWith(folded + '/')) {
         return null;
       }
       String written = members.written(member).name();
@@ -340,7 +329,7 @@ public final class ArchiveList {
 
     private void add(int index, ListedFile member, String name) throws MalformedTextException {
       boolean isFile = member.target() != null;
-      String folded = folded(name);
+      String folded = PortableNames.folded(name);
       String folder = isFile ? folder(folded) : null;
       if (member.name().equals(folder)) {
         refuse(member, "is also the name of a folder with other members");
@@ -357,12 +346,6 @@ public final class ArchiveList {
       if (first != null && !isFile && first.target() == null) {
         return;
       }
-      if (choice == ArchiveNames.REFUSE) {
-        refuse(
-            member,
-            "differs only by case or Unicode form from another one, and some systems take both for"
-                + " one; name it otherwise, or set archive-names to rename or allow");
-      }
       number(index, member, name);
     }
 
@@ -377,10 +360,11 @@ public final class ArchiveList {
       }
       int number = 2;
       String other = PortableNames.numbered(name, number);
-      while (entry(folded(other)) >= 0 || folder(folded(other)) != null) {
+      while (entry(PortableNames.folded(other)) >= 0
+          || folder(PortableNames.folded(other)) != null) {
         other = PortableNames.numbered(name, ++number);
       }
-      entries.put(Hashed.of(folded(other)), index);
+      entries.put(Hashed.of(PortableNames.folded(other)), index);
       members.numbered.put(index, other);
     }
   }
@@ -506,8 +490,6 @@ public final class ArchiveList {
     /** Names that were chosen for some of them. */
     final Map<Integer, String> numbered = new HashMap<>();
 
-    boolean portable;
-
     /** As the application has written it. */
     abstract ListedFile written(int index) throws MalformedTextException;
 
@@ -520,10 +502,7 @@ public final class ArchiveList {
     /** The name in the archive. */
     final String named(int index, String written) {
       String other = numbered.isEmpty() ? null : numbered.get(index);
-      if (other != null) {
-        return other;
-      }
-      return portable ? PortableNames.of(written) : written;
+      return other == null ? PortableNames.of(written) : other;
     }
 
     @Override
@@ -669,24 +648,6 @@ public final class ArchiveList {
       Target target = PassedFile.target(paths[index]);
       return new ListedFile(
           "file " + (index + 1), (String) names[index], target, -1, null, opened.get(names[index]));
-    }
-  }
-
-  /**
-   * Treatment of names in an archive that some systems cannot make, or that they take for one: by
-   * case, or by the Unicode form of a letter.
-   */
-  public enum ArchiveNames {
-    /** They get others, which every system can make and tell apart. */
-    RENAME,
-    /** The archive is refused. */
-    REFUSE,
-    /** They stay. */
-    ALLOW;
-
-    /** The name in configuration, e.g. {@code rename}. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

@@ -133,7 +133,7 @@ final class Archives {
       ArchivePlan.Builder plan = builder;
       if (plan == null) {
         try {
-          members = list.read(config.settings().archiveNames());
+          members = list.read();
         } catch (MalformedListException e) {
           planned = Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
           return null;

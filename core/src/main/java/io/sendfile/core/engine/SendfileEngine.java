@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -293,8 +292,7 @@ public final class SendfileEngine implements AutoCloseable {
     OpenFiles files =
         new OpenFiles(
             (int) settings.number(Setting.OPEN_FILES),
-            settings.number(Setting.ZERO_COPY_MIN_BYTES),
-            TimeUnit.MILLISECONDS.toNanos(settings.number(Setting.OPEN_FILE_TRUST_MILLIS)));
+            settings.number(Setting.ZERO_COPY_MIN_BYTES));
     files.sweep(nanoTime.getAsLong());
     return files;
   }

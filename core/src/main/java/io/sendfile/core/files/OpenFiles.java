@@ -40,7 +40,6 @@ public final class OpenFiles implements AutoCloseable {
 
   private final int most;
   private final long maxBytes;
-  private final long trustNanos;
   private final Map<Target, KeptFile> files = new ConcurrentHashMap<>();
   private final AtomicInteger moves = new AtomicInteger();
   private volatile long nowNanos;
@@ -51,12 +50,10 @@ public final class OpenFiles implements AutoCloseable {
    *
    * @param most number of files; 0 for none
    * @param maxBytes size of the smallest file that is not kept
-   * @param trustNanos time in which a file is used again without a look at it; 0: each time
    */
-  public OpenFiles(int most, long maxBytes, long trustNanos) {
+  public OpenFiles(int most, long maxBytes) {
     this.most = most;
     this.maxBytes = maxBytes;
-    this.trustNanos = trustNanos;
   }
 
   /** Number of files kept now. */
@@ -88,16 +85,8 @@ public final class OpenFiles implements AutoCloseable {
   }
 
   private boolean isCurrent(KeptFile kept, Supplier<Mounts> mounts) {
-    long now = nowNanos;
-    if (trustNanos > 0 && now - kept.checkedNanos < trustNanos) {
-      return true;
-    }
     try {
-      boolean current = kept.isUnchanged(mounts.get(), moves());
-      if (current && trustNanos > 0) {
-        kept.checkedNanos = now;
-      }
-      return current;
+      return kept.isUnchanged(mounts.get(), moves());
     } catch (IOException e) {
       // Removed, or not readable any more; a new walk tells the reason.
       return false;
@@ -181,7 +170,6 @@ public final class OpenFiles implements AutoCloseable {
     private final AtomicInteger users = new AtomicInteger(1);
 
     private volatile long usedNanos;
-    private volatile long checkedNanos;
     private volatile @Nullable Object attachment;
 
     /**
@@ -193,7 +181,6 @@ public final class OpenFiles implements AutoCloseable {
       this.moves = moves;
       this.walk = walk;
       this.usedNanos = nowNanos;
-      this.checkedNanos = nowNanos;
     }
 
     /** The file for the request that has opened it. */

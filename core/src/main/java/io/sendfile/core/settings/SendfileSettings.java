@@ -1,7 +1,6 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.buffer.BufferChoice;
-import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.Representation.EtagMode;
@@ -140,11 +139,6 @@ public record SendfileSettings(
   /** Kind of entity tags when the application set none. */
   public EtagMode entityTags() {
     return (EtagMode) value(Setting.ETAG);
-  }
-
-  /** Treatment of names in an archive that some systems cannot make or tell apart. */
-  public ArchiveNames archiveNames() {
-    return (ArchiveNames) value(Setting.ARCHIVE_NAMES);
   }
 
   /**

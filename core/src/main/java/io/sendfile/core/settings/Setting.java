@@ -120,9 +120,6 @@ public enum Setting {
   OPEN_FILES(
       config("open-files", "500", whole(0, 100_000, "files", "none")),
       "Files below zero-copy-min-bytes that stay open for the next requests for them."),
-  OPEN_FILE_TRUST_MILLIS(
-      config("open-file-trust-millis", "0", whole(0, 60_000, "milliseconds", "none")),
-      "Time for which an open file is sent again without a check for changes."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),
@@ -162,9 +159,6 @@ public enum Setting {
   ARCHIVE_LIST_MAX_BYTES(
       config("archive-list-max-bytes", "4194304", whole(0, 1 << 28, "bytes", "no archives")),
       "Longest list of files in a body that X-Archive-Files turns into an archive."),
-  ARCHIVE_NAMES(
-      config("archive-names", "rename", ValueRules.ARCHIVE_NAMES),
-      "What becomes of names in archives that some systems cannot create or tell apart."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether this module sends static files when nothing else in the server handles the"

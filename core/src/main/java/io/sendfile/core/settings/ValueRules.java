@@ -1,6 +1,5 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
@@ -28,10 +27,6 @@ final class ValueRules {
 
   /** A {@link SymlinkPolicy}, by label. */
   static final ValueRule SYMLINKS = ValueRule.Word.of(SymlinkPolicy.values(), SymlinkPolicy::label);
-
-  /** An {@link ArchiveNames}, by label. */
-  static final ValueRule ARCHIVE_NAMES =
-      ValueRule.Word.of(ArchiveNames.values(), ArchiveNames::label);
 
   /** An {@link EtagMode}, by label. */
   static final ValueRule ENTITY_TAGS = ValueRule.Word.of(EtagMode.values(), EtagMode::label);

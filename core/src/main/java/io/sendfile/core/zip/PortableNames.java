@@ -3,7 +3,6 @@ package io.sendfile.core.zip;
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Names that every system can make, and tell apart. Windows cannot make some, and like macOS takes
@@ -74,15 +73,5 @@ public final class PortableNames {
     int dot = name.lastIndexOf('.');
     int at = dot > element ? dot : name.length();
     return name.substring(0, at) + " (" + number + ")" + name.substring(at);
-  }
-
-  /** Why a name is not portable, as the rest of a sentence; null if it is. */
-  public static @Nullable String fault(String name) {
-    return of(name).equals(name)
-        ? null
-        : String.format(
-            "cannot be made by Windows (%s, a dot or blank at an end, or a device such"
-                + " as CON); name it otherwise, or set archive-names to rename or allow",
-            FORBIDDEN);
   }
 }

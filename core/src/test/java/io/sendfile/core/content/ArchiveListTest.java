@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sendfile.core.archive.ArchivePlan.ListedFile;
-import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.content.HandOffRequest.Dialect;
@@ -26,7 +25,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveListTest {
@@ -49,12 +47,8 @@ class ArchiveListTest {
   }
 
   private static String fault(byte[] list) {
-    return fault(list, ArchiveNames.ALLOW);
-  }
-
-  private static String fault(byte[] list, ArchiveNames choice) {
     try {
-      list(list).read(choice);
+      list(list).read();
       throw new AssertionError("was read");
     } catch (MalformedListException e) {
       return e.detail();
@@ -74,24 +68,21 @@ class ArchiveListTest {
     return lines.toString();
   }
 
-  private static List<String> names(ArchiveNames choice, String... names)
-      throws MalformedListException {
-    return list(lines(names).getBytes(UTF_8)).read(choice).stream().map(ListedFile::name).toList();
+  private static List<String> names(String... names) throws MalformedListException {
+    return list(lines(names).getBytes(UTF_8)).read().stream().map(ListedFile::name).toList();
   }
 
   /** Unpackers cannot make both, whatever the order. */
-  @ParameterizedTest
-  @EnumSource
-  void fileThatIsAFolderOfOthersRefusesTheList(ArchiveNames choice) {
+  @Test
+  void fileThatIsAFolderOfOthersRefusesTheList() {
     for (String list : List.of(lines("a", "a/b"), lines("x/a/b/c", "x/a"), lines("a", "a/"))) {
-      assertThat(fault(list.getBytes(UTF_8), choice)).containsAnyOf("folder", "twice");
+      assertThat(fault(list.getBytes(UTF_8))).containsAnyOf("folder", "twice");
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void folderMayHaveALineOfItsOwn(ArchiveNames choice) throws MalformedListException {
-    assertThat(names(choice, "a/", "a/b", "a/c/", "ab", "a.b"))
+  @Test
+  void folderMayHaveALineOfItsOwn() throws MalformedListException {
+    assertThat(names("a/", "a/b", "a/c/", "ab", "a.b"))
         .containsExactly("a", "a/b", "a/c", "ab", "a.b");
   }
 
@@ -99,7 +90,6 @@ class ArchiveListTest {
   void namesThatSystemsTakeForOneGetNumbers() throws MalformedListException {
     assertThat(
             names(
-                ArchiveNames.RENAME,
                 "Read.txt",
                 "READ.TXT",
                 "read.txt",
@@ -123,32 +113,20 @@ class ArchiveListTest {
             "q_ (2)",
             ".x",
             ".X (2)");
-    assertThat(names(ArchiveNames.RENAME, "A", "a/b")).containsExactly("A (2)", "a/b");
-    assertThat(names(ArchiveNames.RENAME, "A/", "a/", "a/b")).containsExactly("A", "a", "a/b");
-  }
-
-  @Test
-  void namesThatSystemsTakeForOneMayStayOrRefuseTheList() throws MalformedListException {
-    String[] names = {"a", "A", "CON", "b?"};
-    assertThat(names(ArchiveNames.ALLOW, names)).containsExactly(names);
-    assertThat(fault(lines("a", "A").getBytes(UTF_8), ArchiveNames.REFUSE))
-        .contains("line 2", "'A'", "case", "archive-names");
-    assertThat(fault(lines("a", "CON").getBytes(UTF_8), ArchiveNames.REFUSE))
-        .contains("line 2", "'CON'", "Windows", "archive-names");
+    assertThat(names("A", "a/b")).containsExactly("A (2)", "a/b");
+    assertThat(names("A/", "a/", "a/b")).containsExactly("A", "a", "a/b");
   }
 
   /** Its folders, each with the names of all above it, would take 8 GB. */
-  @ParameterizedTest
-  @EnumSource
-  void deepNamesTakeLittleMemory(ArchiveNames choice) throws MalformedListException {
+  @Test
+  void deepNamesTakeLittleMemory() throws MalformedListException {
     String deep = "a/".repeat(30_000);
     byte[] text = lines(deep + "1", deep + "2", deep + "B", "a/b/1").getBytes(UTF_8);
     ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     long before = threads.getCurrentThreadAllocatedBytes();
-    list(text).read(choice);
+    list(text).read();
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100 << 20);
-    assertThat(fault((lines(deep + "1") + lines("a/a/a")).getBytes(UTF_8), choice))
-        .contains("folder");
+    assertThat(fault((lines(deep + "1") + lines("a/a/a")).getBytes(UTF_8))).contains("folder");
   }
 
   @Test
@@ -169,7 +147,7 @@ class ArchiveListTest {
     for (int i = 0; i <= ArchiveList.MOST_NUMBERED; i++) {
       list.append(lines("n" + i, "N" + i));
     }
-    assertThat(fault(list.toString().getBytes(UTF_8), ArchiveNames.RENAME)).contains("1000");
+    assertThat(fault(list.toString().getBytes(UTF_8))).contains("1000");
   }
 
   @Test
@@ -195,7 +173,7 @@ class ArchiveListTest {
   }
 
   private static List<ListedFile> read(String list) throws MalformedListException {
-    return list(list.getBytes(UTF_8)).read(ArchiveNames.ALLOW);
+    return list(list.getBytes(UTF_8)).read();
   }
 
   @Test

@@ -78,7 +78,7 @@ class DescriptorsTest {
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      try (Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0, 0))) {
+      try (Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0))) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         tell(roots, "d/none.txt");
         Refusal.isOutOfDescriptors(new FileSystemException("f", null, "other"));
@@ -122,7 +122,7 @@ class DescriptorsTest {
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      OpenFiles files = new OpenFiles(10, 100, 0);
+      OpenFiles files = new OpenFiles(10, 100);
       try (Roots roots = Roots.of(List.of(root), List.of(), files)) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         Exhausted.tell(roots, "none.txt");

@@ -54,7 +54,7 @@ class NestedRootsTest extends OpenerFixture {
 
   private void use(List<Root> all, List<LeftOut> leftOut) {
     roots.close();
-    roots = Roots.of(all, leftOut, new OpenFiles(10, 1 << 20, 0));
+    roots = Roots.of(all, leftOut, new OpenFiles(10, 1 << 20));
   }
 
   private OpenResult absolute(Path path) {

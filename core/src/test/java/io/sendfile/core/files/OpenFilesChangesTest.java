@@ -55,9 +55,11 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   /** Bytes are never kept: new ones are sent even if times tell nothing of them. */
   @Test
   void sendsTheBytesOfTheMoment() throws IOException {
-    keep(new OpenFiles(3, 100, SECOND), SymlinkPolicy.NONE);
     warm(FILE);
-    Files.writeString(base.resolve("f.txt"), "HELLO");
+    Path path = base.resolve("f.txt");
+    FileTime before = Files.getLastModifiedTime(path);
+    Files.writeString(path, "HELLO");
+    Files.setLastModifiedTime(path, before);
     assertThat(content(FILE)).isEqualTo("HELLO");
   }
 
@@ -74,7 +76,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   @Test
   void seesTheLossOfTheMarkerFileAtOnce() throws IOException {
     Path marker = Files.createFile(base.resolve(".mounted"));
-    keep(new OpenFiles(3, 100, 0), marked(".mounted"));
+    keep(new OpenFiles(3, 100), marked(".mounted"));
     warm(FILE);
     Files.delete(marker);
     assertRefused(opener.open(FILE, roots), RefusalReason.NO_MARKER);
@@ -113,7 +115,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
     Files.move(base.resolve(name), moved);
     link(name, moved);
     assertRefused(opener.open(DEEP, roots), RefusalReason.SYMLINK);
-    keep(new OpenFiles(3, 100, 0), SymlinkPolicy.FOLLOW);
+    keep(new OpenFiles(3, 100), SymlinkPolicy.FOLLOW);
     assertThat(content(DEEP)).isEqualTo("deep");
   }
 
@@ -143,7 +145,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   void seesARootWhoseLinkWasSwitchedAtOnce() throws IOException {
     Path current = Files.createSymbolicLink(temp.resolve("current"), base);
     keep(
-        new OpenFiles(3, 100, 0),
+        new OpenFiles(3, 100),
         new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true));
     warm(FILE);
     Path next = Files.createDirectory(temp.resolve("next"));
@@ -160,7 +162,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
     Path current = Files.createSymbolicLink(temp.resolve("current"), other);
     Files.writeString(base.resolve("a/x.txt"), "x");
     keep(
-        new OpenFiles(3, 100, 0),
+        new OpenFiles(3, 100),
         new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true),
         new Root("s", current, SymlinkPolicy.NONE, new HiddenFiles(List.of("x.txt")), true));
     Target file = new Target.InRoot("r", "a/x.txt");

@@ -81,17 +81,6 @@ class OpenFilesTest extends OpenFilesFixture {
   }
 
   @Test
-  void trustsAFileForAsLongAsItIsTold() throws IOException {
-    keep(new OpenFiles(3, 100, 2 * SECOND), SymlinkPolicy.NONE);
-    warm(FILE);
-    replace(base.resolve("f.txt"), "new");
-    files.sweep(SECOND);
-    assertThat(content(FILE)).isEqualTo("hello");
-    files.sweep(2 * SECOND);
-    assertThat(content(FILE)).isEqualTo("new");
-  }
-
-  @Test
   void closesAFileInUseAfterItsLastUse() throws IOException {
     warm(FILE);
     OpenFile used = file(FILE);

@@ -25,7 +25,7 @@ class ShareLaneTest {
   private static final RootDirectory ROOT =
       new RootDirectory(
           new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
-          new OpenFiles(0, 0, 0));
+          new OpenFiles(0, 0));
 
   private static final Path PLACE = Path.of("/mnt/nas");
 

@@ -23,7 +23,7 @@ class StoredKeysTest {
               root("local", "/media/local", null, null),
               root("all", "/", null, null)),
           List.of(),
-          new OpenFiles(10, 1 << 20, 0));
+          new OpenFiles(10, 1 << 20));
 
   private static Root root(String name, String path, String prefix, String store) {
     return new Root(

@@ -49,7 +49,7 @@ class UnusedRootsTest extends OpenerFixture {
         Roots.of(
             List.of(new Root("r", link, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(10, 1 << 20, 0));
+            new OpenFiles(10, 1 << 20));
     sweep(6);
     open(new Target.Absolute(base.resolve("f.txt").toString())).close();
   }

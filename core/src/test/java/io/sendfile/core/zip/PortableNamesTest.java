@@ -12,7 +12,6 @@ class PortableNamesTest {
   @ValueSource(strings = {"a", "a/b c.txt", ".x", "CONTENT", "COM0", "a CON", "com10", "日本/ü"})
   void othersStay(String name) {
     assertThat(PortableNames.of(name)).isSameAs(name);
-    assertThat(PortableNames.fault(name)).isNull();
   }
 
   @ParameterizedTest
@@ -33,7 +32,6 @@ class PortableNamesTest {
   void whatWindowsCannotMakeIsReplaced(String name, String portable) {
     assertThat(PortableNames.of(name)).isEqualTo(portable);
     assertThat(PortableNames.of(portable)).isEqualTo(portable);
-    assertThat(PortableNames.fault(name)).contains("Windows");
   }
 
   @Test

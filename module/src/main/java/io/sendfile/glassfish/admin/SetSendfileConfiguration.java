@@ -118,9 +118,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "open-files", optional = true)
   @Nullable String openFiles;
 
-  @Param(name = "open-file-trust-millis", optional = true)
-  @Nullable String openFileTrustMillis;
-
   @Param(name = "buffer-policy", optional = true)
   @Nullable String bufferPolicy;
 
@@ -156,9 +153,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
 
   @Param(name = "archive-list-max-bytes", optional = true)
   @Nullable String archiveListMaxBytes;
-
-  @Param(name = "archive-names", optional = true)
-  @Nullable String archiveNames;
 
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;

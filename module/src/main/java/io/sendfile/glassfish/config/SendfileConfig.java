@@ -128,10 +128,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.OPEN_FILES)
   String getOpenFiles();
 
-  @Attribute(defaultValue = "0")
-  @Allowed(Setting.OPEN_FILE_TRUST_MILLIS)
-  String getOpenFileTrustMillis();
-
   @Attribute(defaultValue = "server-default")
   @Allowed(Setting.BUFFER_POLICY)
   String getBufferPolicy();
@@ -179,10 +175,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Attribute(defaultValue = "4194304")
   @Allowed(Setting.ARCHIVE_LIST_MAX_BYTES)
   String getArchiveListMaxBytes();
-
-  @Attribute(defaultValue = "rename")
-  @Allowed(Setting.ARCHIVE_NAMES)
-  String getArchiveNames();
 
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)
