@@ -121,9 +121,7 @@ class StopAndRestartIT {
             (figure, more) ->
                 assertThat(values)
                     .containsEntry(figure, Long.toString(before.number(figure) + more)));
-    assertThat(values)
-        .containsEntry("Active", "0")
-        .containsEntry("Waiting", "0");
+    assertThat(values).containsEntry("Active", "0").containsEntry("Waiting", "0");
   }
 
   @Release
