@@ -72,7 +72,7 @@ class MonitoringIT extends Scenario {
       connection.send(RawConnection.get(Play.steps(sendfile(large))));
       Await.until("it runs", SOON, () -> server.probe().number(listener("Active")) == 1);
       assertThat(server.probe().number(root("Active"))).isEqualTo(1);
-      assertThat(value(statistics(), "active")).isEqualTo("1");
+      assertThat(value(statistics(), "active")).isEqualTo(1);
       connection.reset();
     }
     Await.until("it is gone", SOON, () -> server.probe().number(root("Active")) == 0);

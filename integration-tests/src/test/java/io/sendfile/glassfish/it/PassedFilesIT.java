@@ -121,7 +121,8 @@ class PassedFilesIT extends OutsideFileScenario {
 
     play("temporary:" + file).hasStatus(200).isFile(original);
 
-    assertThat(file).doesNotExist();
+    // A copy is deleted after its last byte has gone out.
+    Await.until("it is deleted", SOON, () -> Files.notExists(file));
     isNotFound(play("temporary:" + file));
   }
 
