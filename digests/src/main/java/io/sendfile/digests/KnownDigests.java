@@ -30,7 +30,7 @@ public final class KnownDigests implements FileDigests {
   /** Null while it is closed, or its properties are wrong. */
   private volatile @Nullable Use use;
 
-  /** What is made for one configuration; a share that hangs stops its own finder alone. */
+  /** The parts of one configuration; a share that hangs stops its own finder alone. */
   private static final class Use {
     private final DigestSettings settings;
     private final Function<Path, @Nullable Path> shareOf;

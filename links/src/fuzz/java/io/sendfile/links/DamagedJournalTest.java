@@ -96,7 +96,7 @@ class DamagedJournalTest {
     return bytes;
   }
 
-  /** What the lines say that are as they were, by key. */
+  /** The records of undamaged lines, by key. */
   private static Map<String, String> left(byte[] whole, byte[] damaged) {
     Set<String> written = new HashSet<>(lines(whole));
     Map<String, String> left = new HashMap<>();

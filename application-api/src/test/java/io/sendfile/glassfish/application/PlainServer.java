@@ -35,7 +35,7 @@ abstract class PlainServer {
   private Server server;
   volatile Application application;
 
-  /** What an application has found wrong: the client would learn of a status 500 only. */
+  /** The fault that an application has found: the client would learn of a status 500 only. */
   private volatile AssertionError failure;
 
   /** The servlet of a test. */

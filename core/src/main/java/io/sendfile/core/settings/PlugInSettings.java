@@ -57,7 +57,7 @@ public record PlugInSettings(
     return words.isEmpty() ? plain : plain + " (" + words + ")";
   }
 
-  /** What became of a property, such as {@code is 5, was 4}; a secret is another one. */
+  /** The change of a property, such as {@code is 5, was 4}; a secret is another one. */
   public String said(String property, PlugInSettings before) {
     String is = properties.containsKey(property) ? said(property) : UNSET;
     String was = before.properties.containsKey(property) ? before.said(property) : UNSET;

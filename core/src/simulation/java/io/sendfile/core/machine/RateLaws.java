@@ -53,14 +53,14 @@ final class RateLaws {
       return bytesPerSecond;
     }
 
-    /** What was sent until now stays ahead, but for the time without a limit. */
+    /** Bytes sent until now stay ahead, but for the time without a limit. */
     void change(long rate) {
       pass();
       aheadNanos = bytesPerSecond == 0 ? 0 : aheadNanos;
       bytesPerSecond = rate;
     }
 
-    /** What was sent until now does not count any more. */
+    /** Bytes sent until now do not count any more. */
     void begin(long rate) {
       bytesPerSecond = rate;
       aheadNanos = 0;

@@ -14,7 +14,7 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.jspecify.annotations.Nullable;
 
-/** What a client gets of its responses, byte by byte. */
+/** The responses as a client gets them, byte by byte. */
 final class EdgeClient {
   static final byte[] HEAD = new byte[20];
   static final int DATA = 0;

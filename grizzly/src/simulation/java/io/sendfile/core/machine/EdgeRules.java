@@ -170,7 +170,7 @@ final class EdgeRules {
     return followed.isEmpty() ? null : followed;
   }
 
-  /** What the product shows nobody. */
+  /** Fields that the product shows nobody. */
   static Object field(Object of, Class<?> type, String name) {
     try {
       Field field = type.getDeclaredField(name);

@@ -88,7 +88,7 @@ final class VirtualSocket extends SocketChannel {
         : world.now() + 1000 + (long) ((level - 2 * capacity / 3) / bytesPerSecond * World.SECOND);
   }
 
-  /** What a selector tells of it. */
+  /** The events that a selector tells of it. */
   int readyOps() {
     int read = reset || halfClosed ? SelectionKey.OP_READ : 0;
     return isWritable() ? read | SelectionKey.OP_WRITE : read;

@@ -86,7 +86,7 @@ class DamagedCacheFuzzTest {
       case 1 -> Files.write(one, new byte[SLICE], StandardOpenOption.APPEND);
       case 2 -> Files.delete(one);
       case 3 -> {
-        // Those of the right length would be taken: no sum of the bytes is kept.
+        // Bytes of the right length would be taken: no sum of the bytes is kept.
         if (Files.size(one) != length(other)) {
           Files.copy(one, other, StandardCopyOption.REPLACE_EXISTING);
         }

@@ -276,12 +276,12 @@ final class SliceFolder implements AutoCloseable {
     }
   }
 
-  /** What is wrong if nothing in it can be read, with a remedy. */
+  /** The fault if nothing in it can be read, with a remedy. */
   String unreadable(IOException e) {
     return fails("read", e, "let this server's user own all that is in it");
   }
 
-  /** What is wrong if nothing can be written to it, with a remedy. */
+  /** The fault if nothing can be written to it, with a remedy. */
   String unwritable(IOException e) {
     return fails(
         "written to",

@@ -355,7 +355,7 @@ class SliceCacheTest {
     third.readsFor("third");
     third.fetch(18L * SLICE, () -> {});
     assertThat(origin.requests).hasSize(8);
-    // What waits for the greedy one as well comes when it is another's turn.
+    // A slice that the greedy one waits for as well comes when it is another's turn.
     CachedFile fourth = reader(origin);
     fourth.readsFor("fourth");
     fourth.fetch(17L * SLICE, () -> {});
