@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.RestEndpoints;
@@ -19,6 +20,9 @@ import org.jvnet.hk2.annotations.Service;
 
 /** Each command and each of its options has help. */
 class CommandHelpTest {
+  /** An option in the synopsis or at the head of its paragraph. */
+  private static final Pattern DESCRIBED = Pattern.compile("(?m)^( {7}| +\\[)--([a-z-]+)");
+
   static List<Class<?>> commands() {
     return new ClassFileImporter()
             .withImportOption(new ArchitectureTest.MainClasses())
@@ -33,7 +37,7 @@ class CommandHelpTest {
   @MethodSource("commands")
   void describesCommandAndEachOption(Class<?> command) throws IOException {
     String name = name(command);
-    String manual = manual(command, name);
+    String manual = manual(command, name).replaceAll("\\s+", " ");
     ResourceBundle strings = ResourceBundle.getBundle(command.getPackageName() + ".LocalStrings");
 
     assertThat(strings.getString(name)).isNotEmpty();
@@ -42,6 +46,20 @@ class CommandHelpTest {
       assertThat(strings.getString(name + "." + option.name())).isNotEmpty();
       assertThat(manual).contains(option.primary() ? " " + option.name() : "--" + option.name());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void describesNoOptionThatThereIsNot(Class<?> command) throws IOException {
+    List<String> described =
+        DESCRIBED
+            .matcher(manual(command, name(command)))
+            .results()
+            .map(option -> option.group(2))
+            .filter(option -> !option.equals("help"))
+            .toList();
+
+    assertThat(options(command).map(Param::name)).containsAll(described);
   }
 
   private static String name(Class<?> command) {
@@ -55,11 +73,10 @@ class CommandHelpTest {
         .map(field -> field.getAnnotation(Param.class));
   }
 
-  /** The manual page with its lines joined. */
   private static String manual(Class<?> command, String name) throws IOException {
     try (InputStream page = command.getResourceAsStream(name + ".1")) {
       assertThat(page).as(name + ".1").isNotNull();
-      return new String(page.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\s+", " ");
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }
