@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -120,10 +121,10 @@ final class StoredDigests {
       if (view == null || !view.list().contains(SHATAG_DIGEST)) {
         return null;
       }
-      String digest = DigestAlgorithm.SHA_256.ofHex(text(view, SHATAG_DIGEST));
-      if (digest == null || !isTime(text(view, SHATAG_TIME), state)) {
+      byte[] stored = bytes(view, SHATAG_DIGEST);
+      String digest = inAttributes(stored, bytes(view, SHATAG_TIME), state.modified());
+      if (digest == null) {
         LOG.fine(() -> "the attributes of " + file + " are not used: they belong to another time");
-        return null;
       }
       return digest;
     } catch (IOException e) {
@@ -132,19 +133,29 @@ final class StoredDigests {
     }
   }
 
-  /** Early versions have put a NUL at the end. */
-  private static String text(UserDefinedFileAttributeView view, String name) throws IOException {
+  private static byte[] bytes(UserDefinedFileAttributeView view, String name) throws IOException {
     int size = view.size(name);
     if (size > MOST_OF_ATTRIBUTE) {
       throw new IOException(name + " has " + size + " bytes");
     }
     ByteBuffer bytes = ByteBuffer.allocate(size);
     view.read(name, bytes);
-    String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
+    return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  /** The digest in the values of two attributes, if the second is the file's modification time. */
+  static @Nullable String inAttributes(byte[] digest, byte[] time, Instant modified) {
+    String stored = DigestAlgorithm.SHA_256.ofHex(text(digest));
+    return stored != null && isTime(text(time), modified) ? stored : null;
+  }
+
+  /** Early versions have put a NUL at the end. */
+  private static String text(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.US_ASCII);
     return text.endsWith("\0") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static boolean isTime(String text, FileState state) {
+  private static boolean isTime(String text, Instant modified) {
     Matcher matcher = TIME.matcher(text);
     if (!matcher.matches()) {
       return false;
@@ -152,6 +163,6 @@ final class StoredDigests {
     String fraction = matcher.group(2);
     String nanos = ((fraction == null ? "" : fraction) + "000000000").substring(0, 9);
     return Instant.ofEpochSecond(Long.parseLong(matcher.group(1)), Integer.parseInt(nanos))
-        .equals(state.modified());
+        .equals(modified);
   }
 }
