@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("interleavings")
 class TransferInterleavingsTest {
-  private static final int SCHEDULES = 50;
+  private static final int SCHEDULES = 25;
   private static final Burst SHORT = new Burst(3, false);
   private static final Burst BLOCKING = new Burst(3, true);
 

@@ -6,8 +6,11 @@ import io.sendfile.core.algorithm.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Ten fast clients of files in memory, alone and beside 64 whose files are on one slow disk. */
+@TestInstance(Lifecycle.PER_CLASS)
 class ColdFilesTest {
   private static final int HOT = 10;
   private static final int COLD = 64;
@@ -22,6 +25,9 @@ class ColdFilesTest {
    * @param coldBytes received by the others
    */
   private record Got(double p99Millis, double bytes, double coldBytes) {}
+
+  private final Got besideReaders = beside(COLD, READERS);
+  private final Got besideNone = beside(COLD, 0);
 
   private static Got beside(int cold, int readers) {
     World world = new World(0, null);
@@ -53,20 +59,18 @@ class ColdFilesTest {
   @Test
   void costTheOthersNothingWhereReadersWaitForTheDisk() {
     Got alone = beside(0, READERS);
-    Got beside = beside(COLD, READERS);
-    assertThat(beside.p99Millis()).isLessThan(1.2 * alone.p99Millis());
-    assertThat(beside.bytes()).isGreaterThan(0.9 * alone.bytes());
+    assertThat(besideReaders.p99Millis()).isLessThan(1.2 * alone.p99Millis());
+    assertThat(besideReaders.bytes()).isGreaterThan(0.9 * alone.bytes());
   }
 
   @Test
   void stopTheOthersWhereWorkersWaitForTheDisk() {
     Got alone = beside(0, 0);
-    Got beside = beside(COLD, 0);
-    assertThat(beside.bytes()).isLessThan(alone.bytes() / 10);
+    assertThat(besideNone.bytes()).isLessThan(alone.bytes() / 10);
   }
 
   @Test
   void comeFasterThemselvesWithReaders() {
-    assertThat(beside(COLD, READERS).coldBytes()).isGreaterThan(2 * beside(COLD, 0).coldBytes());
+    assertThat(besideReaders.coldBytes()).isGreaterThan(2 * besideNone.coldBytes());
   }
 }

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Timeout;
 @Tag("handshakes")
 class ClaimedMemoryIT extends Scenario {
   /** Clients for whose sake classes are loaded. */
-  private static final int FIRST = 60;
+  private static final int FIRST = 40;
 
-  private static final int CLIENTS = 250;
+  private static final int CLIENTS = 120;
   private static final int ADDRESSES = 4;
 
   private final String target = Play.steps(sendfile(TestFiles.ofLength(20 << 20)));

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Request after request on one connection: each gets its own response, with the right end. */
 @EachGrizzly
 class ConnectionsIT extends Scenario {
-  private static final int MANY = 3_000;
+  private static final int MANY = 2_000;
 
   private final Path large = TestFiles.ofLength(1 << 20);
   private final Path small = TestFiles.ofLength(1 << 10);

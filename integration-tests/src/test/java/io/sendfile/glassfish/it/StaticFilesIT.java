@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Settings;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** With static-files the module sends the files of a docroot, by GlassFish's rules. */
 @Timeout(180)
-@Smoke
+@EachGrizzly
+@InContainer
 class StaticFilesIT extends StaticFilesScenario {
   @ParameterizedTest
   @EnumSource(Browser.class)

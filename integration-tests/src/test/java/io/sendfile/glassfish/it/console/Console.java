@@ -136,6 +136,20 @@ final class Console implements AutoCloseable {
     return this;
   }
 
+  /** Signs out, which the pages of the module notice at once. */
+  void signOut() {
+    browser.leaveFrame();
+    browser.run("window.confirm = () => true");
+    click("#Masthead\\:logoutLink, [id$=logoutLink]");
+    Await.until("the form to sign in", SOON, () -> browser.count("#Login\\.username") > 0);
+    for (String path : new String[] {"live", "now.xhtml"}) {
+      int status = status("/sendfile-app/" + path);
+      if (status != 401) {
+        throw new AssertionError(path + " answers " + status + " after signing out");
+      }
+    }
+  }
+
   /** Opens a page of the module and enters its frame. */
   Console page(String page) {
     browser.open(uri("/sendfile/" + page));
