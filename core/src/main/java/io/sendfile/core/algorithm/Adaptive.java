@@ -19,13 +19,13 @@ public record Adaptive(String name, long burstBytes, long longBurstBytes, long d
   /**
    * Small enough that many new transfers pass quickly, and no more than Linux reads ahead from a
    * disk; large enough that one burst finishes most pages, pictures and documents (measured in
-   * docs/decisions/0008-length-of-a-burst.md).
+   * docs/decisions/0007-turns.md).
    */
   static final long BURST_BYTES = 128L << 10;
 
   /**
    * Long enough that a turn costs little beside its bytes; longer ones gain little, and cost shares
-   * and first bytes more (docs/decisions/0041-fewer-turns.md).
+   * and first bytes more (docs/decisions/0007-turns.md).
    */
   static final long LONG_BURST_BYTES = 512L << 10;
 
