@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Web pages of other origins whose scripts may read what links answer, by the CORS protocol of the
+ * Web pages of other origins whose scripts may read responses to links, by the CORS protocol of the
  * Fetch standard. Immutable.
  *
  * @param origins as in {@code https://app.example.org}, or {@value #ANY} alone; empty for none

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Uses of links in a database that servers share. One server sends by a link at a time: the owner
  * of its row, until a time that each write renews. Another one that takes an old row counts as sent
- * what the owner had begun, so a clock that is wrong costs time, but sends nothing twice.
+ * all that the owner had begun, so a clock that is wrong costs time, but sends nothing twice.
  *
  * <p>Links that are not to be used once need the revocations in memory only.
  */

@@ -17,7 +17,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Uses of links on the disk of one server. What begins is forced to it. */
+/** Uses of links on the disk of one server. The beginning of each is forced to it. */
 final class JournalStore implements LinkStore {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
 
@@ -40,7 +40,7 @@ final class JournalStore implements LinkStore {
    * @param folder created if missing
    * @param mostBytes of the used links; the file may be twice as large
    * @param nanoTime monotonic clock, nanoseconds
-   * @param losses told what cannot be read
+   * @param losses told of lines that cannot be read
    */
   JournalStore(
       Path folder, long mostBytes, InstantSource clock, LongSupplier nanoTime, Losses losses) {

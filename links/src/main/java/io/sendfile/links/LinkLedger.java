@@ -40,10 +40,12 @@ final class LinkLedger {
   /** Longest wait of a request. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Until a link is looked at again by which another server sends. */
+  /** Pause before another look at a link by which another server sends. */
   static final Duration PAUSE = Duration.ofMillis(250);
 
-  /** Between two looks at the store, and two writes of a use that is not over or not written. */
+  /**
+   * Pause between two looks at the store, and two writes of a use that is not over or not written.
+   */
   static final Duration BEAT = Duration.ofSeconds(5);
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
@@ -118,7 +120,7 @@ final class LinkLedger {
     thread.run(BEAT, this::open);
   }
 
-  /** Has the store look for what is new, or become open; one look at a time. Waits for nothing. */
+  /** Has the store look for news, or become open; one look at a time. Waits for nothing. */
   synchronized CompletableFuture<Void> look() {
     if (look.isDone()) {
       Call<Boolean> refresh =
@@ -131,7 +133,7 @@ final class LinkLedger {
     return look;
   }
 
-  /** Calls the store, and returns what follows. */
+  /** Calls the store, and returns the next step. */
   private <T> Runnable called(Call<T> call, Consumer<T> then, Consumer<String> failed) {
     try {
       T result = call.run();
@@ -251,7 +253,7 @@ final class LinkLedger {
     /** Whether its use is to be written. */
     private boolean behind;
 
-    /** Why requests wait that wait now. */
+    /** The reason for which requests wait now. */
     private Denial late = SENDING;
 
     Uses(Link link) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path under which all requests are its own, such as {@code /sendfile-links}
  * @param keys of signatures
- * @param database JNDI name of a JDBC resource in which instances share what is used; empty for a
- *     ledger of this instance alone
+ * @param database JNDI name of a JDBC resource in which instances share the uses of links; empty
+ *     for a ledger of this instance alone
  * @param crossOrigin web pages whose scripts may read responses
  */
 record LinkSettings(String path, LinkKeys keys, String database, CrossOrigin crossOrigin) {

@@ -25,13 +25,13 @@ interface LinkStore extends AutoCloseable {
     LAST
   }
 
-  /** Opens it if it is not, learns what others did, and forgets what has expired for long. */
+  /** Opens it if it is not, reads the changes of others, and forgets links long expired. */
   void refresh() throws IOException;
 
-  /** Whether it knows what was used and revoked before. */
+  /** Whether it knows earlier uses and revocations. */
   boolean isOpen();
 
-  /** Why the link of that id is known to be over; null if it is not. */
+  /** The reason for which the link of that id is known to be over; null if it is not. */
   @Nullable Reason over(String id);
 
   /** Revokes a link; it is not revoked if that throws. */
@@ -50,7 +50,7 @@ interface LinkStore extends AutoCloseable {
   /** The remembered links, in words. */
   String state();
 
-  /** Forgets what is in memory. */
+  /** Forgets all in memory. */
   @Override
   void close();
 }

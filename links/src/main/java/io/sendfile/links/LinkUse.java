@@ -5,8 +5,8 @@ import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 
 /**
- * How far a link has been used that is to be used once. It is over when the client has acknowledged
- * the whole file; and no response begins that might bring the bytes sent by it beyond {@value
+ * The use so far of a link that is to be used once. It is over when the client has acknowledged the
+ * whole file; and no response begins that might bring the bytes sent by it beyond {@value
  * #MOST_TIMES} times the file. Immutable.
  *
  * @param version of the file that was delivered in part

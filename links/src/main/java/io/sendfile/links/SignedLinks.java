@@ -203,7 +203,7 @@ public class SignedLinks implements PathResolver {
     return new Opened(database, store, ledger, thread, calls);
   }
 
-  /** Threads that drop what comes after their end. */
+  /** Threads that drop tasks after their end. */
   private static ScheduledThreadPoolExecutor threads(String name, int number) {
     return new ScheduledThreadPoolExecutor(
         number,

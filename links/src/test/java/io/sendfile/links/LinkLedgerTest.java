@@ -417,7 +417,7 @@ class LinkLedgerTest {
         .isEqualTo(Reason.NOT_NOW);
   }
 
-  /** Whatever a client does, and whenever the server dies. */
+  /** With any client, and any moment for the death of the server. */
   @SeededTest(fixed = 8)
   void noClientGetsMoreThanTwiceTheBytes(SplittableRandom random) {
     for (int round = 0; round < 200; round++) {

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Answers of stores, made of parts that are right, nearly right and hostile. What is left of one on
- * its connection may cost the next request a try.
+ * Answers of stores, made of parts that are right, nearly right and hostile. The rest of one on its
+ * connection may cost the next request a try.
  */
 @Timeout(120)
 class StoreAnswersFuzzTest {

@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows how a store does, and keeps calls from one that is silent. One object may be so by itself,
- * so calls without an answer only lead to a question about the store; if that stays without an
- * answer as well, no calls are made until the question has one, asked again after pauses from a
+ * Knows the state of a store, and keeps calls from one that is silent. One object may be so by
+ * itself, so calls without an answer only lead to a question about the store; if that stays without
+ * an answer as well, no calls are made until the question has one, asked again after pauses from a
  * second to half a minute. An answer of any status is one.
  *
  * <p>Safe for several threads.
@@ -113,7 +113,10 @@ final class Breaker {
     return left.compareTo(FIRST_PAUSE) < 0 ? FIRST_PAUSE : left;
   }
 
-  /** Why files cannot be had from it, be it silent or in error, in words; null if they can. */
+  /**
+   * The reason for which files cannot be had from it, be it silent or in error, in words; null if
+   * they can.
+   */
   synchronized @Nullable String trouble() {
     if (!pause.isZero()) {
       return silences + " calls in a row without an answer, the last: " + last;

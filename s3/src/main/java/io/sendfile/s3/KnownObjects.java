@@ -10,8 +10,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects as a store has described them, while that is trusted. Those who look for an object at the
- * same time ask once. What is half as old as it may be is asked for again beside, so that few wait.
+ * Objects as a store has described them, while that is trusted. Searches for an object at the same
+ * time ask once. Facts that are half as old as they may be are asked for again beside, so that few
+ * wait.
  *
  * <p>Safe for several threads.
  */

@@ -35,7 +35,7 @@ record ObjectFacts(
   private static final Pattern SHA_256 = Pattern.compile("[A-Za-z0-9+/]{43}=");
 
   /**
-   * @param where beginning of what is wrong, in words
+   * @param where beginning of a message about a fault
    */
   static ObjectFacts of(HeadObjectResponse response, String where) throws StoreException {
     String tag = tag(response.eTag());
@@ -69,8 +69,8 @@ record ObjectFacts(
   }
 
   /**
-   * The type {@code binary/octet-stream} is what S3 tells of an object that came without one, and
-   * the coding {@code aws-chunked} was that of its upload.
+   * S3 tells the type {@code binary/octet-stream} of an object that came without one; the coding
+   * {@code aws-chunked} was that of its upload.
    */
   private static Map<String, String> fields(HeadObjectResponse response) {
     Map<String, String> fields = new HashMap<>();
@@ -92,7 +92,7 @@ record ObjectFacts(
     return fields;
   }
 
-  /** The number in four bytes in base64, as the SDKs of AWS send it along with what they upload. */
+  /** The number in four bytes in base64, as the SDKs of AWS send it along with an upload. */
   private static @Nullable Integer crc32(@Nullable String sum) {
     try {
       byte[] bytes = sum == null ? new byte[0] : Base64.getDecoder().decode(sum);

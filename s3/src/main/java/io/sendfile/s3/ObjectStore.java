@@ -71,7 +71,7 @@ final class ObjectStore implements AutoCloseable {
 
   private @Nullable Client client;
 
-  /** What has to be closed: the SDK closes nothing that it did not make. */
+  /** Resources to be closed: the SDK closes none that it did not make. */
   private record Client(
       S3AsyncClient s3,
       SdkAsyncHttpClient http,
@@ -101,7 +101,7 @@ final class ObjectStore implements AutoCloseable {
     Future<?> unused = threads.timer.schedule(task, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /** Why files cannot be had from it, in words; null if they can. */
+  /** The reason for which files cannot be had from it, in words; null if they can. */
   @Nullable String trouble() {
     return breaker.trouble();
   }
@@ -341,7 +341,7 @@ final class ObjectStore implements AutoCloseable {
     }
   }
 
-  /** Not for good: what is open may call again. */
+  /** Not for good: open files may call again. */
   private synchronized void closeClient() {
     if (client != null && calls.get() == 0) {
       client.close();

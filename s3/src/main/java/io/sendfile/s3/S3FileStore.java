@@ -50,7 +50,7 @@ public final class S3FileStore implements FileStore {
   /**
    * Collaborators made by one configuration.
    *
-   * @param store closed with the configuration; what is open may call it even then
+   * @param store closed with the configuration; open files may call it even then
    * @param refusals reasons for which the last file of a bucket was refused, by bucket
    */
   private record Use(

@@ -121,7 +121,7 @@ record S3Settings(
   /**
    * A value of a property.
    *
-   * @param must what it must be, in words
+   * @param must the condition for it, in words
    */
   private static <T> T value(
       String name, String text, String must, Function<String, @Nullable T> parse) {

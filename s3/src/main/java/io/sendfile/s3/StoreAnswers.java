@@ -18,7 +18,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * What stores answer to calls that fail, in words for administrators. No credentials are in them.
+ * Answers of stores to calls that fail, in words for administrators. No credentials are in them.
  */
 final class StoreAnswers {
   /** Beginning of the message of a role that a token has not given. */
@@ -121,7 +121,7 @@ final class StoreAnswers {
             + ": look at the object, and for a proxy between";
   }
 
-  /** The beginning of what is wrong with a store's answer about an object. */
+  /** The beginning of a message about a store's wrong answer about an object. */
   static String where(S3Settings settings, ObjectAddress address) {
     return address + ": the store, " + settings.storeName() + ", ";
   }

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
  * length: Netty reads no other from it, but the SDK would use it again, and wait in vain.
  */
 final class StoreConnection extends NioSocketChannel {
-  /** Status that Netty makes of what is no response, such as the rest of the one before. */
+  /** Status that Netty makes of input that is no response, such as the rest of the one before. */
   private static final int UNKNOWN = 999;
 
   StoreConnection() {
@@ -29,12 +29,12 @@ final class StoreConnection extends NioSocketChannel {
             });
   }
 
-  /** Whether a call failed for what another had left on its connection. */
+  /** Whether a call failed for a rest that another had left on its connection. */
   static boolean gaveNoHttp(Throwable thrown) {
     return thrown instanceof S3Exception answer && answer.statusCode() == UNKNOWN;
   }
 
-  /** Sees what the codec has read. */
+  /** Sees messages that the codec has read. */
   private static final class Look extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object read) {

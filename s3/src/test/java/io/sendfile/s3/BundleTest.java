@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is in the bundle is all that it needs, beside what its manifest imports. */
+/** The bundle has all classes that it needs, beside the imports of its manifest. */
 @Timeout(60)
 class BundleTest {
   @TempDir Path temporary;

@@ -239,7 +239,7 @@ class S3FileStoreTest {
       byte[] next = new byte[2 * MEBIBYTE];
       Arrays.fill(next, (byte) 7);
       server.put("changing", next);
-      // What is on this machine is still sent.
+      // Bytes on this machine are still sent.
       assertThat(read(old, 0, MEBIBYTE)).containsOnly(0);
       assertThatThrownBy(() -> read(old, 2 * MEBIBYTE, 10)).hasRootCauseMessage("replaced");
       assertThat(old.replaced()).isTrue();

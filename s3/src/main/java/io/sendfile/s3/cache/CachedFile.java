@@ -52,13 +52,13 @@ public final class CachedFile implements AutoCloseable {
     failure = reason;
   }
 
-  /** Tells for whom it reads. */
+  /** Names the client of its reader. */
   public void readsFor(Object client) {
     this.client = client;
   }
 
   /**
-   * Tells where the range ends that is read now: no slice beyond is fetched ahead.
+   * Sets the end of the range that is read now: no slice beyond is fetched ahead.
    *
    * @param end position after its last byte
    */
@@ -71,7 +71,7 @@ public final class CachedFile implements AutoCloseable {
    * or all of the slice. They stay until the next call, or the end.
    *
    * @return null if they have to be fetched
-   * @throws IOException why they could not be fetched, until the next {@link #fetch}
+   * @throws IOException if they could not be fetched, until the next {@link #fetch}
    */
   public synchronized @Nullable Stretch at(long position) throws IOException {
     if (closed) {
@@ -132,7 +132,7 @@ public final class CachedFile implements AutoCloseable {
     return version.slices();
   }
 
-  /** Ends what is on its way for this reader alone. */
+  /** Ends requests that are on their way for this reader alone. */
   @Override
   public void close() {
     synchronized (this) {

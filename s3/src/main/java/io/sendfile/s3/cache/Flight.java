@@ -89,7 +89,7 @@ final class Flight implements Origin.Receiver {
   /** False if the bytes are there already. */
   boolean await(CachedFile reader, long position, Runnable wake) {
     long until = Math.min(position + WAKING_BYTES, version.start(version.slice(position) + 1));
-    // Either this sees the bytes, or those who bring them see that somebody waits.
+    // Either this sees the bytes, or the thread that brings them sees that somebody waits.
     return arrived < until && waits.add(new Wait(reader, until, wake));
   }
 
@@ -145,7 +145,7 @@ final class Flight implements Origin.Receiver {
     wake(woken);
   }
 
-  /** Writes what belongs to the slice. */
+  /** Writes the bytes that belong to the slice. */
   private void write(ByteBuffer bytes) throws IOException {
     long number = version.slice(arrived);
     Part to = part;
@@ -166,7 +166,7 @@ final class Flight implements Origin.Receiver {
       to.file().close();
       cache.folder.finish(to.path(), version.name(number));
       part = null;
-      // Before it is seen here: who sees it, finds it in the cache.
+      // Before it is seen here: then it is found in the cache as well.
       if (!cache.arrived(this, number) && number + 1 < end && request != null) {
         request.cancel();
       }
@@ -189,7 +189,7 @@ final class Flight implements Origin.Receiver {
     wake(woken);
   }
 
-  /** Ends what was begun, when it counts as ended. */
+  /** Ends the request and the file of its part, once it counts as ended. */
   synchronized void discard() {
     if (request != null) {
       request.cancel();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.nio.ByteBuffer;
 
-/** Where the bytes of one version of a file come from. */
+/** The source of the bytes of one version of a file. */
 @FunctionalInterface
 public interface Origin {
   /**
@@ -16,7 +16,7 @@ public interface Origin {
    */
   Request fetch(long offset, long length, Receiver receiver);
 
-  /** What was begun. */
+  /** A fetch that has begun. */
   @FunctionalInterface
   interface Request {
     /** Ends it soon; the receiver may still be called. Does nothing after its end. */
@@ -33,9 +33,9 @@ public interface Origin {
     void receive(long position, ByteBuffer bytes);
 
     /**
-     * Why there will be no more of them. Ignored once all were received.
+     * No more of them will come. Ignored once all were received.
      *
-     * @param reason a {@link Replaced}, or what the readers get
+     * @param reason a {@link Replaced}, or the failure for the readers
      */
     void fail(IOException reason);
   }
@@ -45,7 +45,7 @@ public interface Origin {
     @Serial private static final long serialVersionUID = 1L;
 
     /**
-     * @param message which file, for the administrator
+     * @param message name of the file, for the administrator
      */
     public Replaced(String message) {
       super(message);

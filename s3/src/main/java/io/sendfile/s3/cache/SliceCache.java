@@ -34,7 +34,7 @@ public final class SliceCache implements AutoCloseable {
   private static final int CLIENT_PERCENT = 75;
 
   /**
-   * What a cache holds and did since it was opened.
+   * Content of a cache, and counters since it was opened.
    *
    * @param slices whole ones that are known
    * @param bytes of these
@@ -42,7 +42,7 @@ public final class SliceCache implements AutoCloseable {
    * @param misses slices that were not
    * @param evictedBytes bytes of slices that made room
    * @param flights requests to origins that run
-   * @param waitingFlights those that wait for one of these to end
+   * @param waitingFlights requests that wait for one of these to end
    */
   public record Statistics(
       long slices,
@@ -84,7 +84,7 @@ public final class SliceCache implements AutoCloseable {
    * Takes a folder for a cache. No other may have it until the last file is closed after {@link
    * #close}.
    *
-   * @param executor runs what waits for a disk or an origin
+   * @param executor runs work that waits for a disk or an origin
    * @throws IOException with the error and its remedy, for the administrator
    */
   public static SliceCache open(Path folder, Executor executor) throws IOException {
@@ -124,7 +124,7 @@ public final class SliceCache implements AutoCloseable {
   /**
    * A reader of one version of a file.
    *
-   * @param identity what tells this version from all others that may be in the folder
+   * @param identity a text that no other version in the folder may have
    * @param size in bytes
    * @param sliceBytes bytes in a slice
    */
@@ -137,12 +137,12 @@ public final class SliceCache implements AutoCloseable {
         this, new Version(digest(identity + '\n' + sliceBytes), size, sliceBytes, origin));
   }
 
-  /** What is wrong with the folder, with a remedy; null if nothing is. */
+  /** The fault of the folder, with a remedy; null if it has none. */
   public synchronized @Nullable String trouble() {
     return trouble;
   }
 
-  /** What it holds and did. */
+  /** Its content and counters. */
   public synchronized Statistics statistics() {
     return new Statistics(
         slices.size(), bytes, hits, misses, evictedBytes, running, waiting.size());
@@ -167,7 +167,7 @@ public final class SliceCache implements AutoCloseable {
     }
   }
 
-  // -- what readers ask --
+  // -- questions of readers --
 
   /** Whether a whole slice is there; it counts as used. */
   synchronized boolean has(Version version, long number) {
@@ -281,7 +281,7 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /**
-   * A reader wants no more of what is on its way for it.
+   * A reader wants no more of the bytes that are on their way for it.
    *
    * @param but null, or the request that it goes on to want
    */
@@ -370,10 +370,10 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /**
-   * The disk did not take a file, or bytes of one: then some of what is cached makes room, in case
-   * it is full.
+   * The disk did not take a file, or bytes of one: then some of the slices make room, in case it is
+   * full.
    *
-   * @return what is wrong, with its remedy
+   * @return the fault, with its remedy
    */
   String diskFailed(IOException reason, int sliceBytes) {
     List<Name> victims;
@@ -452,7 +452,7 @@ public final class SliceCache implements AutoCloseable {
     }
     List<Name> victims;
     synchronized (this) {
-      // Those that were used since are younger than all of them.
+      // Slices that were used since are younger than all of them.
       Map<Name, Long> since = slices;
       slices = new LinkedHashMap<>(16, 0.75f, true);
       slices.putAll(found);
@@ -491,7 +491,7 @@ public final class SliceCache implements AutoCloseable {
       return (size + sliceBytes - 1) / sliceBytes;
     }
 
-    /** Where a slice begins; the size of the file for the one after the last. */
+    /** The beginning of a slice; the size of the file for the one after the last. */
     long start(long number) {
       return Math.min(size, number * sliceBytes);
     }

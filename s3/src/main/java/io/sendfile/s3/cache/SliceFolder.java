@@ -36,7 +36,7 @@ final class SliceFolder implements AutoCloseable {
   /**
    * A slice of a version of a file.
    *
-   * @param object digest of what tells the version from all others
+   * @param object digest of the identity of the version
    * @param number of the slice, from 0
    */
   record Name(String object, long number) {}
@@ -97,7 +97,7 @@ final class SliceFolder implements AutoCloseable {
     }
   }
 
-  /** What an exception of the file system says, in words. */
+  /** An exception of the file system, in words. */
   private static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied: let this server's user own it";
@@ -124,8 +124,8 @@ final class SliceFolder implements AutoCloseable {
   }
 
   /**
-   * Refuses the folder of another user, or a link of one to a folder: what is in it may be theirs.
-   * Others than root cannot use, or keep to themselves, what is not theirs.
+   * Refuses the folder of another user, or a link of one to a folder: its files may be theirs.
+   * Others than root cannot use foreign files, or keep them to themselves.
    */
   private static void checkOwner(Path folder) throws IOException {
     UserPrincipal owner = Files.getOwner(folder);
@@ -170,7 +170,7 @@ final class SliceFolder implements AutoCloseable {
 
   /**
    * The lock file names the boot of the machine while the folder is in use. If that of another boot
-   * was left there, the disk may not have got all that was written, and no slice can be trusted.
+   * was left there, the disk may lack bytes that were written, and no slice can be trusted.
    */
   private void beginUse() throws IOException {
     ByteBuffer before = ByteBuffer.allocate(100);
@@ -185,7 +185,7 @@ final class SliceFolder implements AutoCloseable {
     lock.force(true);
   }
 
-  /** Where a whole slice is, or will be. */
+  /** The place of a whole slice, be it there or not. */
   Path path(Name name) {
     return folder
         .resolve(name.object().substring(0, 2))

@@ -3,7 +3,7 @@
  * io.sendfile.s3.cache.SliceCache} knows which slices are there, and lets each be fetched once, by
  * a {@link io.sendfile.s3.cache.Flight}, however many wait for it; {@link
  * io.sendfile.s3.cache.SliceFolder} is the disk; a {@link io.sendfile.s3.cache.CachedFile} is one
- * reader, who gets open files of slices for zero-copy. Where bytes come from is an {@link
+ * reader, who gets open files of slices for zero-copy. The source of its bytes is an {@link
  * io.sendfile.s3.cache.Origin}.
  */
 @NullMarked
