@@ -208,7 +208,7 @@ page first-hour
 cat <<EOF
 # The first hour
 
-What follows the [tutorial](tutorial.md), on the server that it has installed, before that is stopped: the same run of
+The hour after the [tutorial](tutorial.md), on the server that it has installed, before that is stopped: the same run of
 \`scripts/first-hour.sh\` with GlassFish $version, played again by a test.
 EOF
 
@@ -233,7 +233,7 @@ section Configure
 run 0 "asadmin set-sendfile-configuration --stall-timeout-seconds 30 --max-active-transfers 2000"
 text "A wrong value changes nothing, and is told what is right:"
 run 1 "asadmin set-sendfile-configuration --stall-timeout-seconds 30x --etag fine"
-text "Those that differ from their defaults, and the health of each part:"
+text "Settings that differ from their defaults, and the health of each part:"
 run 0 "asadmin get-sendfile-configuration | grep -v 'default$'"
 text "One listener may have values of its own:"
 run 0 "asadmin set-sendfile-listener --rate-bytes-per-second 5000000 http-listener-1" \
