@@ -77,7 +77,6 @@ public final class Sendfile implements AddOn, AutoCloseable {
   /** Settings for which only GlassFish has a use. */
   private static final Set<Setting> OF_GLASSFISH =
       EnumSet.of(
-          Setting.UNDEPLOY_DRAIN_SECONDS,
           Setting.STATIC_FILES,
           Setting.WATCH_COPIES,
           Setting.ENDED_TRANSFERS,

@@ -15,8 +15,7 @@ final class SoakAdministrator {
           Map.of("algorithm", "equal-non-blocking"),
           Map.of("algorithm", "adaptive", "worker-threads", "3"),
           Map.of("worker-threads", "0", "buffer-policy", "heap"),
-          Map.of("buffer-policy", "server-default", "open-files", "10"),
-          Map.of("open-files", "500", "range-limit", "8"),
+          Map.of("buffer-policy", "server-default", "range-limit", "8"),
           Map.of("range-limit", "256", "burst-bytes", "65536"),
           Map.of("burst-bytes", "0"));
 

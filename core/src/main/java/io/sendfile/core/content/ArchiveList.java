@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * be claimed first; equal bodies are equal. Immutable.
  */
 public final class ArchiveList {
+  /** Longest body: 40,000 members of a hundred bytes each. */
+  public static final int MOST_BYTES = 4 << 20;
+
   /** Memory for each member while the list is read: hash and number at most, besides text. */
   private static final int READING_BYTES = 8 + Hashed.MOST_BYTES;
 

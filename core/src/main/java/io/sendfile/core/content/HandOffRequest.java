@@ -112,7 +112,7 @@ public final class HandOffRequest {
 
   /**
    * This request with the body that the application has written, of which {@code X-Archive-Files}
-   * makes a list of files; the first byte beyond {@link Dialect#archiveListBytes} is enough of it.
+   * makes a list of files; the first byte beyond {@link ArchiveList#MOST_BYTES} is enough of it.
    */
   public HandOffRequest withList(ArchiveList.@Nullable Body body) {
     return body == null ? this : new HandOffRequest(status, fields, attributes, body);
@@ -211,21 +211,14 @@ public final class HandOffRequest {
   }
 
   private SendfileDirective archive(Field named, Dialect dialect) {
-    if (dialect.archiveListBytes() == 0) {
-      return new Malformed(
-          RefusalReason.ARCHIVES_OFF,
-          named + " is not obeyed, as archive-list-max-bytes is 0; set it to the default, 4194304");
-    }
     ArchiveList.Body body = list == null ? ArchiveList.Body.EMPTY : list;
     String fault = null;
     if (!named.value().equalsIgnoreCase("zip")) {
       fault = "must be zip, the only kind of archive there is";
-    } else if (body.length() > dialect.archiveListBytes()) {
+    } else if (body.length() > ArchiveList.MOST_BYTES) {
       fault =
           String.format(
-              "has a list of more than %s bytes; raise archive-list-max-bytes, or"
-                  + " archive fewer files",
-              dialect.archiveListBytes());
+              "has a list of more than %s bytes; archive fewer files", ArchiveList.MOST_BYTES);
     }
     return fault == null
         ? new HandOffOfArchive(
@@ -383,19 +376,11 @@ public final class HandOffRequest {
    *
    * @param unescape whether values are percent-decoded, once
    * @param understood the headers that are obeyed; the others are only removed
-   * @param archiveListBytes length of a list of files at most; 0 = no archives
    */
-  public record Dialect(boolean unescape, Set<HandOffHeader> understood, long archiveListBytes) {
-    private static final long ARCHIVE_LIST_BYTES = 4 << 20;
-
+  public record Dialect(boolean unescape, Set<HandOffHeader> understood) {
     /** Headers without a setting, percent-decoded. */
     public static final Dialect DEFAULT =
         new Dialect(true, HandOffHeader.understood(setting -> false));
-
-    /** A dialect whose lists of files have the default length. */
-    public Dialect(boolean unescape, Set<HandOffHeader> understood) {
-      this(unescape, understood, ARCHIVE_LIST_BYTES);
-    }
 
     public Dialect {
       understood = Set.copyOf(understood);

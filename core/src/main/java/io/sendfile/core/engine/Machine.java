@@ -31,6 +31,9 @@ public interface Machine {
   /** Threads that may wait for a disk: each task runs at once, on a thread of its own. */
   ExecutorService readers(String prefix);
 
+  /** Threads of each disk at most; with 0, workers wait for it themselves. */
+  int diskThreads();
+
   /**
    * A timer that also runs a task again and again, until it is closed.
    *
@@ -73,6 +76,9 @@ public interface Machine {
    * @param nanoTime monotonic clock, nanoseconds
    */
   record Real(WorkerThreads threads, LongSupplier nanoTime) implements Machine {
+    /** Measured: docs/decisions/0048-cold-files.md. */
+    private static final int DISK_THREADS = 16;
+
     @Override
     public Pool workers(int size, String prefix) {
       return new WorkerPool(size, prefix, threads);
@@ -87,6 +93,11 @@ public interface Machine {
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
           WorkerPool.named(prefix, threads));
+    }
+
+    @Override
+    public int diskThreads() {
+      return DISK_THREADS;
     }
 
     @Override

@@ -37,6 +37,9 @@ import java.util.stream.Collectors;
  * an orderly way. {@link ListenerEngine} works on responses. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
+  /** Small files that stay open at most. */
+  private static final int OPEN_FILES = 500;
+
   private final Statistics stats;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
@@ -95,6 +98,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.nanoTime = machine.nanoTime();
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), machine);
     this.disk = new DiskLane(workers.readers(), machine.probe(workers.readers()));
+    disk.width(machine.diskThreads());
     this.config = config(settings);
     SharedRates rates =
         new SharedRates(
@@ -131,7 +135,6 @@ public final class SendfileEngine implements AutoCloseable {
                 nanoTime),
             nanoTime,
             ids);
-    diskThreads(settings);
     scheduler.workers(workers.common().size());
     stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
@@ -170,17 +173,10 @@ public final class SendfileEngine implements AutoCloseable {
       shared.scheduler().ratesChanged();
     }
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
-    diskThreads(settings);
     shared.scheduler().workers(workers.common().size());
     shared.scheduler().limits(settings.limits().inThisJvm());
     Set<String> roots = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
     stats.keepRoots(root -> roots.contains(root) || LookupPolicy.NAMES.contains(root));
-  }
-
-  private void diskThreads(SendfileSettings settings) {
-    int number = (int) settings.number(Setting.DISK_THREADS);
-    disk.width(number);
-    FileOpener.readers(Math.max(1, number));
   }
 
   /** The settings in force. */
@@ -289,10 +285,7 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   private OpenFiles openFiles(SendfileSettings settings) {
-    OpenFiles files =
-        new OpenFiles(
-            (int) settings.number(Setting.OPEN_FILES),
-            settings.number(Setting.ZERO_COPY_MIN_BYTES));
+    OpenFiles files = new OpenFiles(OPEN_FILES, settings.number(Setting.ZERO_COPY_MIN_BYTES));
     files.sweep(nanoTime.getAsLong());
     return files;
   }

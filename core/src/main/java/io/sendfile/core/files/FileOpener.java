@@ -114,11 +114,6 @@ public final class FileOpener {
         : CompletableFuture.supplyAsync(() -> openOnce(target, roots), lanes.of(share)::later);
   }
 
-  /** Sets the number of threads of each share that read. */
-  public static void readers(int number) {
-    Lanes.COMMON.width(number);
-  }
-
   /**
    * The share that a file is on, whose calls may hang; null if it is local. Touches no file system.
    *

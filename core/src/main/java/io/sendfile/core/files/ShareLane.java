@@ -40,6 +40,9 @@ final class ShareLane {
 
   private static final int IDLE_SECONDS = 2;
 
+  /** Threads that read at most. */
+  static final int MOST_READING = 16;
+
   private final Duration patience;
   private final LongSupplier nanoTime;
   private final ThreadPoolExecutor opening;
@@ -55,7 +58,7 @@ final class ShareLane {
     this.patience = of.patience;
     this.nanoTime = of.nanoTime;
     this.opening = threads("sendfile-opener " + place, MOST_OPENING);
-    this.reading = threads("sendfile-share " + place, of.width);
+    this.reading = threads("sendfile-share " + place, MOST_READING);
   }
 
   private static ThreadPoolExecutor threads(String name, int most) {
@@ -184,16 +187,6 @@ final class ShareLane {
     return busy.get() > 0 && nanoTime.getAsLong() - progressNanos >= SILENCE.toNanos();
   }
 
-  private void width(int number) {
-    if (number > reading.getMaximumPoolSize()) {
-      reading.setMaximumPoolSize(number);
-      reading.setCorePoolSize(number);
-    } else {
-      reading.setCorePoolSize(number);
-      reading.setMaximumPoolSize(number);
-    }
-  }
-
   /** The lanes of all shares. Thread-safe. */
   static final class Lanes {
     /** The lanes of this JVM. Its patience releases request threads within a second. */
@@ -202,7 +195,6 @@ final class ShareLane {
     private final Duration patience;
     private final LongSupplier nanoTime;
     private final Map<Path, ShareLane> lanes = new ConcurrentHashMap<>();
-    private volatile int width = 16;
 
     /**
      * @param patience bound of the wait of who opens a file
@@ -210,12 +202,6 @@ final class ShareLane {
     Lanes(Duration patience, LongSupplier nanoTime) {
       this.patience = patience;
       this.nanoTime = nanoTime;
-    }
-
-    /** Sets the number of threads of each share that read; at least 1. */
-    void width(int number) {
-      width = number;
-      lanes.values().forEach(lane -> lane.width(number));
     }
 
     /**

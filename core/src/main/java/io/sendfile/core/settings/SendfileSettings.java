@@ -186,8 +186,7 @@ public record SendfileSettings(
         LimitSettings.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
-            HandOffHeader.understood(attribute -> isOn(attribute, value)),
-            Long.parseLong(value.apply(Setting.ARCHIVE_LIST_MAX_BYTES))),
+            HandOffHeader.understood(attribute -> isOn(attribute, value))),
         new BufferChoice(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
         roots,

@@ -34,10 +34,6 @@ public enum Setting {
       config("worker-threads", "0", whole(0, 1024, "threads", "by the number of processors"))
           .overridable(),
       "Threads of the download pool, apart from the request threads."),
-  DISK_THREADS(
-      config("disk-threads", "16", whole(0, 1024, "threads", "workers wait for disks themselves")),
-      "Threads of each root that read from its disk in place of workers, when bytes of a file are"
-          + " not in memory."),
   MAX_ACTIVE_TRANSFERS(
       config("max-active-transfers", "10000", whole(1, 1_000_000, "transfers", "")),
       "Most transfers in progress; further ones wait."),
@@ -71,10 +67,6 @@ public enum Setting {
       config("stop-drain-seconds", "10", whole(0, 86_400, "seconds", "no time")),
       "Longest time that a stop of the server leaves to running transfers; new ones are refused"
           + " meanwhile."),
-  UNDEPLOY_DRAIN_SECONDS(
-      config("undeploy-drain-seconds", "0", whole(0, 3_600, "seconds", "no wait")),
-      "Longest wait of an undeployment or redeployment for the transfers of its application; they"
-          + " go on in any case."),
   READINESS_PATH(
       config("readiness-path", "none", ValueRules.REQUEST_PATH),
       "Path at which every listener tells load balancers whether the server accepts"
@@ -117,9 +109,6 @@ public enum Setting {
           .overridable(),
       "Most bytes that wait unsent in the socket of a connection, so that a slow client"
           + " costs little memory of the kernel."),
-  OPEN_FILES(
-      config("open-files", "500", whole(0, 100_000, "files", "none")),
-      "Files below zero-copy-min-bytes that stay open for the next requests for them."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),
@@ -156,9 +145,6 @@ public enum Setting {
       config("application-files", "true", FLAG),
       "Whether files that applications pass as a Path, as SendfileResponse does, are handed off"
           + " wherever they lie."),
-  ARCHIVE_LIST_MAX_BYTES(
-      config("archive-list-max-bytes", "4194304", whole(0, 1 << 28, "bytes", "no archives")),
-      "Longest list of files in a body that X-Archive-Files turns into an archive."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether this module sends static files when nothing else in the server handles the"

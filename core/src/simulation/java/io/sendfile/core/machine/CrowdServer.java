@@ -28,7 +28,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -63,17 +62,15 @@ final class CrowdServer {
   private int addresses;
 
   /**
-   * @param given settings, besides the disk's
+   * @param given settings that are not the defaults
    */
   CrowdServer(World world, Processors processors, Disk disk, Map<Setting, String> given) {
     this.processors = processors;
-    this.machine = new TimedMachine(world, processors);
+    this.machine = new TimedMachine(world, processors, disk.readers());
     this.disk = disk;
-    Map<Setting, String> own = new EnumMap<>(given);
-    own.put(Setting.DISK_THREADS, Integer.toString(disk.readers()));
     SendfileSettings settings =
         SendfileSettings.of(
-            setting -> own.getOrDefault(setting, setting.defaultValue()),
+            setting -> given.getOrDefault(setting, setting.defaultValue()),
             List.of(Profile.FILES),
             Map.of());
     this.engine =

@@ -42,6 +42,7 @@ final class Profile {
   final boolean rates;
   final boolean memory;
   final boolean cold;
+  final int diskThreads;
   final boolean streams;
   final boolean stores;
   final boolean small;
@@ -69,6 +70,7 @@ final class Profile {
     rates = world.oneIn(2);
     memory = world.oneIn(2);
     cold = world.oneIn(2);
+    diskThreads = cold ? (int) world.between(0, 3) : 0;
     streams = world.oneIn(2);
     stores = world.oneIn(3);
     small = world.oneIn(3);
@@ -96,9 +98,6 @@ final class Profile {
           world.oneIn(2)
               ? Setting.TOTAL_RATE_BYTES_PER_SECOND
               : Setting.CLIENT_RATE_BYTES_PER_SECOND);
-    }
-    if (cold && world.oneIn(3)) {
-      change(Setting.DISK_THREADS);
     }
     return settings();
   }
@@ -135,7 +134,6 @@ final class Profile {
           }
           case BURST_BYTES -> crowded ? number(1, 60) : number(1, 4000);
           case WORKER_THREADS -> number(1, 4);
-          case DISK_THREADS -> cold ? number(0, 3) : "0";
           case MAX_ACTIVE_TRANSFERS -> number(1, 6);
           case MAX_WAITING_TRANSFERS -> number(0, 5);
           case MAX_BUFFERED_BYTES -> memory ? number(1000, 9000) : "25%";

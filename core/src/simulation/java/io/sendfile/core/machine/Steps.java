@@ -62,7 +62,7 @@ abstract class Steps implements Threads.Director {
     this.without = without;
     this.profile = new Profile(world);
     this.threads = new Threads(world, carriers, profile.preemption, this::isLocked, this);
-    this.machine = new VirtualMachine(world, threads, profile.failures);
+    this.machine = new VirtualMachine(world, threads, profile.failures, profile.diskThreads);
   }
 
   /** Whether the calling thread holds a lock that it must not hold when it calls out. */

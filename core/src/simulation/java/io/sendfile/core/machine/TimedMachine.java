@@ -32,15 +32,17 @@ final class TimedMachine implements Machine, Threads.Director {
   private final World world;
   private final Threads threads;
   private final Processors processors;
+  private final int diskThreads;
   private final Pool pool = new Pool();
   private final Queue<Task> readers = new ArrayDeque<>();
   private @Nullable Throwable failure;
   private long end;
   private long owedNanos;
 
-  TimedMachine(World world, Processors processors) {
+  TimedMachine(World world, Processors processors, int diskThreads) {
     this.world = world;
     this.processors = processors;
+    this.diskThreads = diskThreads;
     this.threads = new Threads(world, CARRIERS, 0, () -> false, this);
   }
 
@@ -186,6 +188,11 @@ final class TimedMachine implements Machine, Threads.Director {
   public Machine.Pool workers(int size, String prefix) {
     pool.resize(size);
     return pool;
+  }
+
+  @Override
+  public int diskThreads() {
+    return diskThreads;
   }
 
   @Override

@@ -26,6 +26,7 @@ final class VirtualMachine implements Machine {
   private final World world;
   private final Threads threads;
   private final int failures;
+  private final int diskThreads;
   private final List<VirtualPool> pools = new ArrayList<>();
   private final Deque<Task> newThreads = new ArrayDeque<>();
   private final boolean[] laneBusy = new boolean[Lane.values().length];
@@ -36,10 +37,11 @@ final class VirtualMachine implements Machine {
   /**
    * @param failures how often things fail: 0 for never, 1 for seldom
    */
-  VirtualMachine(World world, Threads threads, int failures) {
+  VirtualMachine(World world, Threads threads, int failures, int diskThreads) {
     this.world = world;
     this.threads = threads;
     this.failures = failures;
+    this.diskThreads = diskThreads;
   }
 
   boolean fails(int oneIn) {
@@ -253,6 +255,11 @@ final class VirtualMachine implements Machine {
         readersClosed = true;
       }
     };
+  }
+
+  @Override
+  public int diskThreads() {
+    return diskThreads;
   }
 
   /** Threads that run what they are given, and are not asked for more. */

@@ -103,11 +103,10 @@ class ShareLaneTest {
 
   @Test
   void boundsItsThreadsAndTakesNoneOfAnotherShare() throws Exception {
-    lanes.width(3);
     CountDownLatch answer = new CountDownLatch(1);
     Semaphore running = new Semaphore(0);
     Semaphore done = new Semaphore(0);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 2 * ShareLane.MOST_READING; i++) {
       patient.later(
           () -> {
             running.release();
@@ -115,7 +114,7 @@ class ShareLaneTest {
             done.release();
           });
     }
-    assertThat(running.tryAcquire(3, 30, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.tryAcquire(ShareLane.MOST_READING, 30, TimeUnit.SECONDS)).isTrue();
     CountDownLatch other = new CountDownLatch(1);
     lanes.of(Path.of("/mnt/other")).later(other::countDown);
     assertThat(other.await(30, TimeUnit.SECONDS)).isTrue();
@@ -123,17 +122,16 @@ class ShareLaneTest {
     // An open has threads of its own.
     assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
     answer.countDown();
-    assertThat(done.tryAcquire(10, 30, TimeUnit.SECONDS)).isTrue();
+    assertThat(done.tryAcquire(2 * ShareLane.MOST_READING, 30, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
   void opensNothingMoreWhileAllReadsHang() throws Exception {
-    lanes.width(2);
     assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
     CountDownLatch answer = new CountDownLatch(1);
-    CountDownLatch running = new CountDownLatch(2);
-    CountDownLatch done = new CountDownLatch(2);
-    for (int i = 0; i < 2; i++) {
+    CountDownLatch running = new CountDownLatch(ShareLane.MOST_READING);
+    CountDownLatch done = new CountDownLatch(ShareLane.MOST_READING);
+    for (int i = 0; i < ShareLane.MOST_READING; i++) {
       patient.later(
           () -> {
             running.countDown();

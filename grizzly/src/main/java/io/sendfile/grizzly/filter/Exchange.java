@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
@@ -330,9 +331,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** A list for the body of the application. */
   HandOff.Listed newList() {
-    SendfileSettings settings = engine.settings();
-    long most =
-        settings.flag(Setting.ENABLED) ? settings.number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0;
+    long most = engine.settings().flag(Setting.ENABLED) ? ArchiveList.MOST_BYTES : 0;
     return new HandOff.Listed(most, engine.scheduler());
   }
 

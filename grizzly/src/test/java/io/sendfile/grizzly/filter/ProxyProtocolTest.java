@@ -154,9 +154,7 @@ class ProxyProtocolTest extends ServerFixture {
 
   @Test
   void clientsOfOneProxyHaveLimitsOfTheirOwn() throws Exception {
-    engine.apply(
-        settingsWith(
-            "TRUSTED_PROXIES", "127.0.0.1", "MAX_CLIENT_TRANSFERS", "1", "OPEN_FILES", "0"));
+    engine.apply(settingsWith("TRUSTED_PROXIES", "127.0.0.1", "MAX_CLIENT_TRANSFERS", "1"));
     sparseFile("f", 30 << 20);
     file("small", 20_000);
     String get = GET.replace("files:f", "files:small");

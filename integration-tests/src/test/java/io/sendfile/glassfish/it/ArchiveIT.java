@@ -183,7 +183,7 @@ class ArchiveIT extends Scenario {
 
   @Test
   void listOfArchivesThatAreOffStaysHere() throws Exception {
-    configure("archive-list-max-bytes", "0");
+    configure("enabled", "false");
     assertThat(ask(target()).hasStatus(404).leaksNothing().text()).doesNotContain("archived");
     assertThat(play("header:X-Archive-Files=zip", "error:403").hasStatus(403).leaksNothing())
         .isNotNull();

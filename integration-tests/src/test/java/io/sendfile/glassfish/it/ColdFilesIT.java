@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -78,12 +77,5 @@ class ColdFilesIT extends Scenario {
       reads = reads(browser);
     }
     assertThat(reads).isBetween(1L, (long) MIB);
-  }
-
-  @Test
-  void areReadByWorkersWithoutThreadsForThem() throws Exception {
-    configure("disk-threads", "0");
-
-    assertThat(reads(Browser.CLEAR)).isZero();
   }
 }

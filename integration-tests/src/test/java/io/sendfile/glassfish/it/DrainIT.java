@@ -19,11 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server is drained, and an undeployment waits for the downloads of its application. */
+/** A server is drained. */
 @Timeout(180)
 @InContainer
 class DrainIT extends Scenario {
-  private static final String LEAVING = "drained";
 
   private final Path small = TestFiles.ofLength(1 << 10);
   private final Path large = TestFiles.ofLength(20 << 20);
@@ -122,29 +121,5 @@ class DrainIT extends Scenario {
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("Give --status or --cancel alone");
     assertThat(drain("--status", "true")).contains("new downloads are admitted");
-  }
-
-  @Test
-  void undeploymentAndRedeploymentWaitForTheDownloadsOfTheirApplication() throws Exception {
-    configure("undeploy-drain-seconds", "60", "rate-bytes-per-second", "2000000");
-    deploy(LEAVING);
-    try {
-      whileItSends(() -> deploy(LEAVING, "--force", "true"));
-    } finally {
-      whileItSends(() -> server.command("undeploy", LEAVING));
-    }
-  }
-
-  private void whileItSends(Work change) throws Exception {
-    Snapshot before = server.probe();
-    String target = Play.steps(sendfile(paced)).replace("/it/", "/" + LEAVING + "/");
-    try (RawConnection running = RawConnection.to(server.httpPort())) {
-      running.send(RawConnection.get(target));
-      awaitGrown("Started", 1, before);
-      CompletableFuture<Answer> whole = CompletableFuture.supplyAsync(() -> answer(running));
-      change.run();
-      assertThat(server.command("list-sendfile-transfers")).contains("No transfer is running.");
-      whole.join().isFile(paced);
-    }
   }
 }

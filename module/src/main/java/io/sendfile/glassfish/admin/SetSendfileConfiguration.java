@@ -46,9 +46,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "worker-threads", optional = true)
   @Nullable String workerThreads;
 
-  @Param(name = "disk-threads", optional = true)
-  @Nullable String diskThreads;
-
   @Param(name = "max-active-transfers", optional = true)
   @Nullable String maxActiveTransfers;
 
@@ -75,9 +72,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
 
   @Param(name = "stop-drain-seconds", optional = true)
   @Nullable String stopDrainSeconds;
-
-  @Param(name = "undeploy-drain-seconds", optional = true)
-  @Nullable String undeployDrainSeconds;
 
   @Param(name = "readiness-path", optional = true)
   @Nullable String readinessPath;
@@ -115,9 +109,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "unsent-bytes", optional = true)
   @Nullable String unsentBytes;
 
-  @Param(name = "open-files", optional = true)
-  @Nullable String openFiles;
-
   @Param(name = "buffer-policy", optional = true)
   @Nullable String bufferPolicy;
 
@@ -150,9 +141,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
 
   @Param(name = "application-files", optional = true)
   @Nullable String applicationFiles;
-
-  @Param(name = "archive-list-max-bytes", optional = true)
-  @Nullable String archiveListMaxBytes;
 
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;

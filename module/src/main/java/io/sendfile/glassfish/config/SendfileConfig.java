@@ -32,10 +32,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.WORKER_THREADS)
   String getWorkerThreads();
 
-  @Attribute(defaultValue = "16")
-  @Allowed(Setting.DISK_THREADS)
-  String getDiskThreads();
-
   @Attribute(defaultValue = "10000")
   @Allowed(Setting.MAX_ACTIVE_TRANSFERS)
   String getMaxActiveTransfers();
@@ -71,10 +67,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Attribute(defaultValue = "10")
   @Allowed(Setting.STOP_DRAIN_SECONDS)
   String getStopDrainSeconds();
-
-  @Attribute(defaultValue = "0")
-  @Allowed(Setting.UNDEPLOY_DRAIN_SECONDS)
-  String getUndeployDrainSeconds();
 
   @Attribute(defaultValue = "none")
   @Allowed(Setting.READINESS_PATH)
@@ -124,10 +116,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.UNSENT_BYTES)
   String getUnsentBytes();
 
-  @Attribute(defaultValue = "500")
-  @Allowed(Setting.OPEN_FILES)
-  String getOpenFiles();
-
   @Attribute(defaultValue = "server-default")
   @Allowed(Setting.BUFFER_POLICY)
   String getBufferPolicy();
@@ -171,10 +159,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Attribute(defaultValue = "true")
   @Allowed(Setting.APPLICATION_FILES)
   String getApplicationFiles();
-
-  @Attribute(defaultValue = "4194304")
-  @Allowed(Setting.ARCHIVE_LIST_MAX_BYTES)
-  String getArchiveListMaxBytes();
 
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)

@@ -48,7 +48,6 @@ final class Values {
           between(Setting.ZERO_COPY_MIN_BYTES, 1, 1 << 20),
           between(Setting.UNSENT_BYTES, 4096, 1 << 30),
           between(Setting.STOP_DRAIN_SECONDS, 1, 10),
-          between(Setting.UNDEPLOY_DRAIN_SECONDS, 1, 2),
           between(Setting.SLAB_BYTES, 1 << 20, 1 << 25));
 
   private final RandomGenerator random;
