@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,15 +128,18 @@ class KnownDigestsTest {
     KnownDigests some = new KnownDigests(path -> path instanceof Proxy ? share : null);
     some.configure(Map.of());
     try {
-      for (int i = 0; i < 10; i++) {
-        some.reprDigest(
-            sent(file, watched(called -> answers.acquireUninterruptibly()), null), List.of());
+      List<SentFile> many = new ArrayList<>();
+      // More than may wait.
+      for (int i = 0; i < 1010; i++) {
+        many.add(sent(file, watched(called -> answers.acquireUninterruptibly()), null));
       }
+      many.forEach(each -> some.reprDigest(each, List.of()));
       await("its thread waits", answers::hasQueuedThreads);
       SentFile other = sent(file);
       await("the other is known", () -> some.reprDigest(other, List.of()) != null);
       assertThat(threads()).isEqualTo(2);
-      answers.release(1000);
+      answers.release(1_000_000);
+      many.forEach(each -> await("it is known", () -> some.reprDigest(each, List.of()) != null));
     } finally {
       some.close();
     }

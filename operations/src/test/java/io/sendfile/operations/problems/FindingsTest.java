@@ -225,7 +225,8 @@ class FindingsTest {
         List.of(
             new Problem(
                 Problem.Code.PART, Severity.NOTICE, "socket options", "off: start it with x", ""));
-    lately = counts(Breakdown.PLUG_IN_FAILURES, Map.of("algorithm mine", 3L));
+    lately =
+        counts(Breakdown.PLUG_IN_FAILURES, Map.of("algorithm mine", 3L, "failed long ago", 0L));
     assertThat(found())
         .containsExactly(
             "warning algorithm mine: it failed 3 times in the last five minutes:"
