@@ -252,6 +252,21 @@ class LinksIT extends Scenario {
     }
   }
 
+  @Test
+  @Release
+  @Timeout(1800)
+  void worstClientsGetTheFileTwiceAtMost() throws Exception {
+    WorstClients.play(
+        "one",
+        List.of(server.httpPort()),
+        middle,
+        file -> link(file, "once=true"),
+        () -> {
+          ServerProcess.kill();
+          ServerProcess.start();
+        });
+  }
+
   /** Two clients ask for each link; the server dies after so many milliseconds. */
   private void killWhileTheyLoad(List<Asked> all, long millis) throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(12);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Links of a cluster, whose members share what was used of them in the Derby of the server. */
-@Timeout(900)
+@Timeout(1800)
 @OwnProcess
 @Release
 class SharedLinksIT extends Scenario {
@@ -39,6 +39,7 @@ class SharedLinksIT extends Scenario {
   @TempDir Path folder;
   private final Path small = TestFiles.settled("shared.txt", 1 << 10);
   private final Path large = TestFiles.settled("shared.bin", 20 << 20);
+  private final Path middle = TestFiles.settled("shared.mid", 1 << 20);
   private int port;
   private Derby database;
 
@@ -99,6 +100,7 @@ class SharedLinksIT extends Scenario {
       deliveredByOneIsOverForBoth(one, two);
       begunByOneIsResumedByTheOtherOnceItHasEnded(one, two);
       revokedAtOneIsOverForBoth(one, two);
+      worstClientsGetTheFileTwiceAtMost(one, two);
       missingDatabaseIsToldAndReturns(one);
       killedMemberIsOnTheSafeSide(one, two);
     } finally {
@@ -171,6 +173,15 @@ class SharedLinksIT extends Scenario {
     String link = link(large);
     server.command("revoke-sendfile-link", "--target", one.name(), link);
     awaits(410, Duration.ofSeconds(10), two, link);
+  }
+
+  private void worstClientsGetTheFileTwiceAtMost(Instance one, Instance two) throws Exception {
+    Work death =
+        () -> {
+          one.die();
+          one.start();
+        };
+    WorstClients.play("two", List.of(one.httpPort(), two.httpPort()), middle, this::link, death);
   }
 
   private void missingDatabaseIsToldAndReturns(Instance one) throws Exception {
