@@ -74,12 +74,12 @@ record Mounts(List<Mount> mounts) {
     }
   }
 
-  /** Parses lines with device, folder and type. */
+  /** Parses lines with device, absolute folder and type. */
   static Mounts parse(String table) {
     List<Mount> mounts = new ArrayList<>();
     for (String line : table.split("\n", -1)) {
       String[] fields = line.split(" ", 4);
-      if (fields.length > 3 && !KERNEL.contains(fields[2])) {
+      if (fields.length > 3 && fields[1].startsWith("/") && !KERNEL.contains(fields[2])) {
         add(unescaped(fields[1]), LOCAL.contains(fields[2]), mounts);
       }
     }

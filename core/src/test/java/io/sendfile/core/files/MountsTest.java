@@ -59,6 +59,11 @@ class MountsTest {
   }
 
   @Test
+  void relativeFolderIsNoMount() {
+    assertThat(Mounts.parse("nas:/ srv nfs4 rw 0 0\nnas:/ \0 nfs4 rw 0 0\n").mounts()).isEmpty();
+  }
+
+  @Test
   void knowsFoldersWithSharesBelow() {
     assertThat(MOUNTS.hasShareBelow(Path.of("/srv/media"))).isTrue();
     assertThat(MOUNTS.hasShareBelow(Path.of("/"))).isTrue();
