@@ -36,7 +36,7 @@ public record ChangedSetting(String at, String who, String text) {
   private static ChangedSetting of(Mark mark) {
     return new ChangedSetting(
         Text.clock(mark.at()),
-        mark.who().isEmpty() ? "–" : Text.plain(mark.who()),
+        mark.who().isEmpty() ? "–" : Text.line(mark.who()),
         Text.plain(mark.text()));
   }
 

@@ -135,7 +135,7 @@ public class ElementsView implements Serializable {
   private static Stream<String> exposure(String path) {
     RootState state = RootChecks.COMMON.at(Path.of(path));
     return state.exposes()
-        ? Stream.of(Text.plain(path) + " is " + state.label() + ".")
+        ? Stream.of(Text.line(path) + " is " + state.label() + ".")
         : Stream.empty();
   }
 
@@ -177,7 +177,7 @@ public class ElementsView implements Serializable {
 
   /** The name with invisible characters spelt out. */
   public String getShownName() {
-    return Text.plain(name);
+    return Text.line(name);
   }
 
   /** Sets the name. */

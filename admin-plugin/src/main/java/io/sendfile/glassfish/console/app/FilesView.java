@@ -94,7 +94,7 @@ public class FilesView implements Serializable {
     }
 
     private static String text(Map<String, String> row, String column) {
-      return Text.plain(row.getOrDefault(column, ""));
+      return Text.line(row.getOrDefault(column, ""));
     }
 
     /** The time of the first, as in the server's log. */

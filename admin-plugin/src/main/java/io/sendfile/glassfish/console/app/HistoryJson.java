@@ -77,7 +77,7 @@ final class HistoryJson {
           JSON.createObjectBuilder()
               .add("at", mark.at().toEpochMilli())
               .add("kind", mark.kind().label())
-              .add("who", Text.plain(mark.who()))
+              .add("who", Text.line(mark.who()))
               .add("text", Text.plain(mark.text())));
     }
     return array;

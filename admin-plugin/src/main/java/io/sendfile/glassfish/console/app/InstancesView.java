@@ -34,11 +34,11 @@ public class InstancesView {
       List<Point> points = figures.points();
       String sent = Text.bytes(figures.totals().counts().of(Figure.BYTES));
       if (points.isEmpty()) {
-        return new Line(Text.plain(name), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, sent);
+        return new Line(Text.line(name), UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, sent);
       }
       Point now = points.get(points.size() - 1);
       return new Line(
-          Text.plain(name),
+          Text.line(name),
           Text.bytes(now.rate()) + "/s",
           whole(now.active()),
           whole(now.waiting()),
@@ -49,7 +49,7 @@ public class InstancesView {
     /** A server that did not respond. */
     static Line silent(String failure) {
       String name = failure.split(":", 2)[0];
-      return new Line(Text.plain(name), "no response", UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      return new Line(Text.line(name), "no response", UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
     }
 
     private static String whole(double value) {

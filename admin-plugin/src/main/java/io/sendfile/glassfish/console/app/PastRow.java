@@ -81,7 +81,7 @@ public record PastRow(Map<String, String> full) {
       return Text.clock(moment(full, column));
     }
     EndedColumn known = COLUMNS.get(column);
-    return Text.plain(known == null ? text : known.brief(text));
+    return Text.line(known == null ? text : known.brief(text));
   }
 
   /** When it ended or happened. */
@@ -91,12 +91,12 @@ public record PastRow(Map<String, String> full) {
 
   /** The root of the file. */
   public String root() {
-    return Text.plain(condition("root"));
+    return Text.line(condition("root"));
   }
 
   /** The file below its root, after a colon. */
   public String path() {
-    return Text.plain(get(FILE).substring(condition("root").length()));
+    return Text.line(get(FILE).substring(condition("root").length()));
   }
 
   /** Bytes sent, and of how many where some are missing. */

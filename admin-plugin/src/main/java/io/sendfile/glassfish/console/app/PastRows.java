@@ -43,7 +43,7 @@ public class PastRows {
   public record Group(String name, String number, String bytes, long percent) {
     /** The name with nothing hidden in it. */
     public String text() {
-      return Text.plain(name);
+      return Text.line(name);
     }
   }
 

@@ -58,7 +58,7 @@ public class RunningTransfers {
           : "The filter hides all: none of "
               + transfers
               + " fits “"
-              + Text.plain(filter.strip())
+              + Text.line(filter.strip())
               + "”.";
     }
   }

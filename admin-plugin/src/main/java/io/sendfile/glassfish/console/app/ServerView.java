@@ -119,7 +119,7 @@ public class ServerView implements Serializable {
       implements Serializable {
     private static Buffer of(String listener, LiveFigures.Buffers of) {
       return new Buffer(
-          Text.plain(listener),
+          Text.line(listener),
           of.policy(),
           Text.count(of.figures().inUse()),
           Text.bytes(of.figures().inUseBytes()),

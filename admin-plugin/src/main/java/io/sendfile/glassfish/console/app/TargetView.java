@@ -61,7 +61,7 @@ public class TargetView implements Serializable {
 
   /** Its name; an unknown one as given. */
   public String getName() {
-    return target().map(Target::name).orElse(Text.plain(Objects.toString(asked, "")));
+    return target().map(Target::name).orElse(Text.line(Objects.toString(asked, "")));
   }
 
   /** Its kind, e.g. {@code cluster}. */

@@ -23,10 +23,16 @@ final class Text {
   private Text() {}
 
   /**
-   * Foreign text with characters that break or reorder a line made visible; the page escapes HTML.
+   * A foreign name or word, with characters that break or reorder a line made visible; the page
+   * escapes HTML.
    */
+  static String line(String text) {
+    return Escapes.forTerminal(text);
+  }
+
+  /** The same of a text that may have several lines. */
   static String plain(String text) {
-    return text.lines().map(Escapes::forTerminal).collect(Collectors.joining("\n"));
+    return text.lines().map(Text::line).collect(Collectors.joining("\n"));
   }
 
   /** A value of a command's data; a map as {@code name=value, …}. */

@@ -77,7 +77,7 @@ final class Traffic implements Serializable {
 
   private static Row row(String name, String rate, StatsSnapshot now) {
     return new Row(
-        Text.plain(name),
+        Text.line(name),
         rate,
         Text.count(now.active()),
         Text.count(now.waiting()),

@@ -80,7 +80,7 @@ public class TransferActions implements Serializable {
     return Unit.BYTES.parse(value.strip()).isPresent()
         ? ""
         : "“%s” is no amount. Give bytes per second, such as %s; 0 removes the limit."
-            .formatted(Text.plain(value), Unit.BYTES.examples());
+            .formatted(Text.line(value), Unit.BYTES.examples());
   }
 
   /** Cancels the one. */
@@ -125,7 +125,7 @@ public class TransferActions implements Serializable {
 
   /** The filter that they were chosen by, as text; empty without one. */
   public String getFilter() {
-    return Text.plain(filter);
+    return Text.line(filter);
   }
 
   /** Files and clients of the first few. */

@@ -114,7 +114,7 @@ final class TransferFilter {
   }
 
   private static String shown(String word) {
-    return Text.plain(word);
+    return Text.line(word);
   }
 
   private static <T extends Enum<T>> Optional<T> find(T[] all, String name) {

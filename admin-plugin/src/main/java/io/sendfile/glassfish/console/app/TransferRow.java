@@ -101,7 +101,7 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
 
   /** The value of a column in short form. */
   String text(TransferColumn column) {
-    return Text.plain(column.brief(column.full(value(column))));
+    return Text.line(column.brief(column.full(value(column))));
   }
 
   /** Its own id. */

@@ -21,6 +21,7 @@ class TextTest {
   void whatWouldReorderALineIsMadeVisible() {
     assertThat(Text.plain("evil\u202egpj.exe\u0007")).isEqualTo("evil\\u202egpj.exe\\u0007");
     assertThat(Text.plain("two\nlines")).isEqualTo("two\nlines");
+    assertThat(Text.line("two\nlines")).doesNotContain("\n").startsWith("two\\");
   }
 
   @Test
