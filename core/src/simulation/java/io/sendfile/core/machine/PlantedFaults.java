@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -141,6 +142,7 @@ abstract class PlantedFaults {
   }
 
   @Test
+  @Timeout(7200)
   void eachBreaksARule() throws Exception {
     String wanted = System.getProperty("machine.faults");
     if (wanted == null) {

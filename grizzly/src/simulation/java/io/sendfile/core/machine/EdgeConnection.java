@@ -255,6 +255,10 @@ final class EdgeConnection extends TCPNIOConnection {
     }
   }
 
+  boolean hasWindow() {
+    return window > 0;
+  }
+
   /** The client opens the window of the connection. */
   void open(int bytes) {
     window += bytes;

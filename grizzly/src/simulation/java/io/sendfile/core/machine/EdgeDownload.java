@@ -267,6 +267,9 @@ final class EdgeDownload {
         if (whole && last && !cut && connection.socket().unacknowledged() > 0) {
           world.breach(name + " counts as acknowledged, with bytes in the socket");
         }
+        if (whole && last && connection.socket().dropped() > 0) {
+          world.breach(name + " counts as acknowledged, with bytes that the server has dropped");
+        }
         if (!whole && !cut) {
           world.breach(name + " lacks bytes that the kernel goes on to send");
         }
@@ -292,6 +295,13 @@ final class EdgeDownload {
     String call = method.getName();
     if (call.equals("pace")) {
       return false;
+    }
+    if (call.equals("waitsAlone")) {
+      boolean alone = real.waitsAlone();
+      if (stream != null && alone != (stream.isShut() && connection.hasWindow())) {
+        world.breach(name + (alone ? " lets" : " lets no") + " others pass, which could send");
+      }
+      return alone;
     }
     if (!CALLS.contains(call)) {
       return invoke(real, method, args);

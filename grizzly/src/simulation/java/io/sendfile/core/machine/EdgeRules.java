@@ -46,7 +46,8 @@ final class EdgeRules {
               "no transfer waits for a closed connection",
               each -> each.waits() && each.stream == null && !each.connection.isOpen()),
           noDownload("no transfer waits for bytes that have gone", this::isForgottenByWrite),
-          noDownload("no stream waits for others that rest", this::isForgottenByStreams));
+          noDownload("no stream waits for others that rest", this::isForgottenByStreams),
+          new Rule("no stream waits for a turn that nobody has", this::heldTurns));
 
   private final List<Rule> atTheEnd =
       List.of(
@@ -144,11 +145,24 @@ final class EdgeRules {
                         && other.state() != TransferState.WAITING_TURN);
   }
 
+  private @Nullable Object heldTurns() {
+    for (EdgeConnection each : schedule.connections()) {
+      List<String> states =
+          ordered(each).stream().map(stream -> "" + field(stream, "state")).toList();
+      if (states.contains("WANTS") && !states.contains("GOES")) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static Collection<?> ordered(EdgeConnection of) {
+    return (Collection<?>) field(StreamOrder.of(of), "streams");
+  }
+
   private @Nullable Object keptStreams() {
     for (EdgeConnection each : schedule.connections()) {
-      StreamOrder order = StreamOrder.of(each);
-      Collection<?> ordered = (Collection<?>) field(order, StreamOrder.class, "streams");
-      if (each.isOpen() && SentFrames.watched(each) + ordered.size() > 0) {
+      if (each.isOpen() && SentFrames.watched(each) + ordered(each).size() > 0) {
         return each;
       }
     }
@@ -156,7 +170,7 @@ final class EdgeRules {
   }
 
   private @Nullable Object waits() {
-    Object waiting = field(schedule.poller(), schedule.poller().getClass(), "waiting");
+    Object waiting = field(schedule.poller(), "waiting");
     return waiting.toString().equals("0") ? null : waiting;
   }
 
@@ -166,14 +180,14 @@ final class EdgeRules {
 
   private @Nullable Object followed() {
     Object queues = schedule.queues().real();
-    Collection<?> followed = (Collection<?>) field(queues, queues.getClass(), "followed");
+    Collection<?> followed = (Collection<?>) field(queues, "followed");
     return followed.isEmpty() ? null : followed;
   }
 
   /** Fields that the product shows nobody. */
-  static Object field(Object of, Class<?> type, String name) {
+  private static Object field(Object of, String name) {
     try {
-      Field field = type.getDeclaredField(name);
+      Field field = of.getClass().getDeclaredField(name);
       field.setAccessible(true);
       return field.get(of);
     } catch (ReflectiveOperationException e) {

@@ -33,6 +33,8 @@ final class VirtualSocket extends SocketChannel {
   /** A socket whose peer is gone for good, after the server has closed it with linger 0. */
   private boolean aborts;
 
+  private long dropped;
+
   /**
    * @param client receives the bytes that the kernel takes
    */
@@ -123,6 +125,11 @@ final class VirtualSocket extends SocketChannel {
     return aborts && !isOpen();
   }
 
+  /** Bytes that were dropped by that, as the client was still there. */
+  long dropped() {
+    return dropped;
+  }
+
   @Override
   public int write(ByteBuffer bytes) throws IOException {
     threads.callOut("write");
@@ -171,6 +178,7 @@ final class VirtualSocket extends SocketChannel {
 
   @Override
   protected void implCloseSelectableChannel() {
+    dropped = aborts && !reset ? unacknowledged() : 0;
     selectors.look();
   }
 
