@@ -130,6 +130,17 @@ command_line() {
   { tr '\0' '\n' <"/proc/$1/cmdline" || ps -ww -o args= -p "$1"; } 2>/dev/null
 }
 
+# The number of a process with that argument, nothing if there is none. Containers and bare machines have no ps.
+process_with() {
+  if [[ -r /proc/self/cmdline ]]; then
+    # In one word with its option, the argument is none of grep itself.
+    # shellcheck disable=SC2062 # takes the files for a pattern
+    { grep -lzxFs --regexp="$1" /proc/[0-9]*/cmdline || true; } | sed -n '1s:^/proc/\([0-9]*\)/.*:\1:p'
+  elif command -v ps >/dev/null; then
+    ps -eo pid=,args= | OPTION="$1 " awk 'index($0, ENVIRON["OPTION"]) && !found { print $1; found = 1 }'
+  fi
+}
+
 # The folder of the server that process $1 runs, nothing if it runs none.
 folder_of_process() {
   local folder
@@ -181,10 +192,8 @@ refuse_running_server() {
       refuse_server "$folder" "$pid"
     fi
   done
-  command -v ps >/dev/null || return 0
   # Servers outside of the installation: any JVM that runs from these files.
-  pid=$(ps -eo pid=,args= | OPTION="-Dcom.sun.aas.installRoot=$SERVER " awk '
-    index($0, ENVIRON["OPTION"]) && !found { print $1; found = 1 }')
+  pid=$(process_with "-Dcom.sun.aas.installRoot=$SERVER")
   [[ -z $pid ]] || refuse_server "$(folder_of_process "$pid")" "$pid"
 }
 
