@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,8 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PageCacheProbeTest {
   private static final int LENGTH = 8 << 20;
 
-  @TempDir Path temp;
+  /** In the folder of the build, as the one for temporary files is in memory on some systems. */
   private Path file;
+
   private FileChannel channel;
 
   static Stream<PageCacheProbe> probes() {
@@ -38,11 +38,10 @@ class PageCacheProbeTest {
 
   @BeforeEach
   void makeAFile() throws IOException {
-    file = temp.resolve("file");
+    file = Files.createTempFile(Path.of("target"), "page-cache-", "");
     byte[] bytes = new byte[LENGTH];
     new Random(1).nextBytes(bytes);
-    try (FileChannel made =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+    try (FileChannel made = FileChannel.open(file, StandardOpenOption.WRITE)) {
       made.write(ByteBuffer.wrap(bytes));
       made.force(true);
     }
@@ -52,6 +51,7 @@ class PageCacheProbeTest {
   @AfterEach
   void close() throws IOException {
     channel.close();
+    Files.delete(file);
   }
 
   private Extent extent(long position, long length) {
