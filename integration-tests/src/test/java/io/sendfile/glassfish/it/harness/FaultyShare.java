@@ -29,7 +29,10 @@ public final class FaultyShare implements AutoCloseable {
 
   /** Mounts one in a folder. */
   public static FaultyShare mountIn(Path folder) throws IOException {
-    assumeTrue(Files.exists(Path.of("/dev/fuse")), "the machine has FUSE");
+    assumeTrue(Files.isWritable(Path.of("/dev/fuse")), "the machine has FUSE for this user");
+    String tools = "cc --version && fusermount3 --version && pkg-config --exists fuse3";
+    assumeTrue(
+        Command.run(folder, "sh", "-c", tools).status() == 0, "what makes and mounts a share");
     Path content = Files.createDirectory(folder.resolve("content"));
     Path control = Files.createFile(folder.resolve("faults"));
     Path mount = Files.createDirectory(folder.resolve("share"));
