@@ -101,7 +101,7 @@ done
 if $all; then most_minutes=90; fi
 if $fast && $all; then fail "--fast leaves out the scenarios that --all adds: choose one"; fi
 
-summary=()
+summary=() missing=()
 failed=false
 skips_expected=false
 
@@ -111,46 +111,49 @@ sum_up() {
   summary+=("$(printf '%-8s %4d s  %s' "$@")")
 }
 
-# not_run NAME: reports it now and in the summary; a failure in CI, where nobody reads along.
+# not_run NAME [PACKAGE...]: reports it now and in the summary; a failure in CI, where nobody reads along.
 not_run() {
-  say "!!"
   say "!! NOT RUN: $1"
-  say "!!"
   summary+=("NOT RUN     0 s  $1")
+  missing+=("${@:2}")
   [[ ${CI:-} != true ]] || failed=true
 }
 
-# without WHAT: not run either, and tests that are skipped for it do not fail.
+# without WHAT [PACKAGE...]: not run either, and tests that are skipped for it do not fail.
 without() {
-  not_run "$1"
+  not_run "$@"
   [[ ${CI:-} == true ]] || skips_expected=true
 }
 
+# The remedy for all that was not run for lack of a package.
+tell_packages() {
+  ((${#missing[@]} == 0)) || echo "!! on Debian or Ubuntu: apt-get install ${missing[*]}"
+}
+
 find_tools() {
-  want shellcheck shellcheck ||
-    not_run "shellcheck, only the syntax of scripts is checked; on Debian or Ubuntu: apt-get install shellcheck"
-  want_sinatra || without "tests of Sinatra, which is missing; on Debian or Ubuntu: apt-get install ruby-sinatra"
+  want shellcheck shellcheck || not_run "shellcheck, only the syntax of scripts is checked" shellcheck
+  want_sinatra || without "tests of Sinatra, which is missing" ruby-sinatra
+  want nginx nginx || without "tests with nginx, which is missing" nginx
+  [[ $(id -u) -eq 0 ]] || without "tests of files of other users, which only root can make"
 }
 
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
-  local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx haproxy:haproxy
-    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
+  local client command package clients=(curl:curl unzip:unzip wget:wget aria2c:aria2 h2load:nghttp2-client
+    haproxy:haproxy python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
   if $all; then
     clients+=(prometheus:prometheus docker-compose:docker-compose
       /usr/lib/rabbitmq/bin/rabbitmq-server:rabbitmq-server)
   fi
   for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}
-    want "$command" "$package" ||
-      without "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
+    want "$command" "$package" || without "scenarios with $command, which is missing" "$package"
   done
-  if [[ ! -e /dev/fuse ]]; then
-    not_run "scenarios of shares that hang: there is no /dev/fuse"
+  if [[ ! -w /dev/fuse ]]; then
+    not_run "scenarios of shares that hang: there is no /dev/fuse for this user"
     skips_expected=true
   else
-    want_fuse ||
-      without "scenarios of shares that hang; on Debian or Ubuntu: apt-get install gcc pkg-config fuse3 libfuse3-dev"
+    want_fuse || without "scenarios of shares that hang: FUSE is missing" gcc pkg-config fuse3 libfuse3-dev
   fi
   want_h2spec ||
     without "scenarios with h2spec, which is missing; with Go: cd scripts/h2spec && go install github.com/summerwind/h2spec/cmd/h2spec"
@@ -364,13 +367,12 @@ mkdir -p target
 find_tools
 suite_jobs=''
 if ! $fast; then
-  need curl curl
-  need unzip unzip
   find_clients
   suites
   job unit "unit tests" unit_tests
   suite_jobs=$(seq $((${#ids[@]} - 1)) -1 0)
 fi
+tell_packages >&2
 step scripts "scripts" check_scripts
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 checks="formatter, compiler lint, Error Prone, NullAway"
@@ -387,6 +389,7 @@ fi
 
 echo
 printf '%s\n' "${summary[@]}"
+tell_packages
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
 cat "$not_built"
 count_tests

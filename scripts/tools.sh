@@ -212,7 +212,8 @@ server_jdks() {
 
 # server_jdk_wanted NAME: the remedy without such a JDK.
 server_jdk_wanted() {
-  echo "$(server_name "$1") needs a JDK $(server_jdks "$1"): install one, or let $(java_home_variable "$1") name it"
+  echo "$(server_name "$1") needs a JDK $(server_jdks "$1"): install one, unpack one of https://adoptium.net in ~/.jdks," \
+    "or let $(java_home_variable "$1") name it"
 }
 
 # Java's figure "$1: " about the machine or container.
@@ -281,14 +282,15 @@ test_results() {
     END { finish() }' "$@"
 }
 
-# tell_tests REPORT...: names each failed test with the file that tells why, the first hundred of them, and
-# prints the numbers of tests.
+# tell_tests REPORT...: names each test that failed or was skipped with the file that tells why, the first
+# hundred of each, and prints the numbers of tests.
 tell_tests() {
   test_results "$@" | awk -F '\t' '
     { number[$1]++ }
-    $1 == "failed" && number["failed"] <= 100 {
-      sub(/^\.\//, "", $2); sub(/TEST-/, "", $2); sub(/\.xml$/, ".txt", $2)
-      print "FAILED  " $3 ", see " $2
+    $1 != "passed" && number[$1] <= 100 {
+      sub(/^\.\//, "", $2)
+      if ($1 == "failed") { sub(/TEST-/, "", $2); sub(/\.xml$/, ".txt", $2) }
+      print toupper($1) "  " $3 ", see " $2
     }
     END { printf "%d passed, %d failed, %d skipped\n", number["passed"], number["failed"], number["skipped"] }'
 }

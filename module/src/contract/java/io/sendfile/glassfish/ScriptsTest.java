@@ -716,7 +716,7 @@ class ScriptsTest {
 
   /** The head of a report of nested classes counts the last of them only. */
   @Test
-  void failedTestsAreNamedAndAllTestsCountedOnce() throws Exception {
+  void testsThatDidNotPassAreNamedAndAllTestsCountedOnce() throws Exception {
     Path report = temp.resolve("target/TEST-a.OuterTest.xml");
     write(
         report,
@@ -738,6 +738,7 @@ class ScriptsTest {
         .containsExactly(
             "FAILED  a.OuterTest$First.fails(String)[1], see target/a.OuterTest.txt",
             "FAILED  a.OuterTest$Second.ends \"&\", see target/a.OuterTest.txt",
+            "SKIPPED  a.OuterTest$Second.waits, see target/TEST-a.OuterTest.xml",
             "1 passed, 2 failed, 1 skipped");
     assertThat(tools(Map.of(), "tell_tests").lines())
         .containsExactly("0 passed, 0 failed, 0 skipped");
