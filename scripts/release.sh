@@ -141,7 +141,7 @@ diff --recursive --exclude='*.asc*' "$target/repository" "$target/again/reposito
   fail "two builds of the same commit differ"
 git pull --quiet --ff-only "$target/commits" HEAD
 rm -rf "$target/again" "$target/source" "$target/commits"
-(cd "$target/repository" && zip --quiet --recurse-paths ../bundle.zip .)
+"$JAVA_HOME/bin/jar" --create --no-manifest --file "$target/bundle.zip" -C "$target/repository" .
 cp "$target"/repository/io/sendfile/glassfish/sendfile-distribution/"$version"/*.zip "$target/sendfile-$version.zip"
 
 cat <<EOF
