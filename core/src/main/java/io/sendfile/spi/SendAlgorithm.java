@@ -18,9 +18,8 @@ public interface SendAlgorithm {
   Pace pace();
 
   /**
-   * Whether a transfer's first turn goes before the turns of those that have already sent, and one
-   * worker is kept for first turns: a client gets its first byte without waiting for other
-   * transfers' rounds or bursts.
+   * Whether a transfer's first turn goes before the turns of those that have already sent: a client
+   * gets its first byte without waiting for other transfers' rounds.
    */
   default boolean newcomersFirst() {
     return false;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.transfer.AdmissionControl.Identity;
+import io.sendfile.core.transfer.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

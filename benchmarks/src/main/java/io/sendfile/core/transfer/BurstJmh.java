@@ -14,7 +14,6 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
@@ -22,7 +21,6 @@ import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
 import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -90,10 +88,9 @@ public class BurstJmh {
             true,
             new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0),
             0,
-            new SharedRates(0, 0, Weights.EQUAL, System::nanoTime, (nanos, action) -> {}),
+            new SharedRates(0, 0, System::nanoTime, (nanos, action) -> {}),
             null,
             new Claim("client", null, 0),
-            List.of(),
             TurnPriority.USUAL,
             StatsRecorder.disabled(),
             false,

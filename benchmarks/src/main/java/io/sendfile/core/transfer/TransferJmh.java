@@ -1,14 +1,10 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.core.transfer.TransferRate.TokenBucket;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.Waiting;
+import io.sendfile.core.transfer.TurnOrder.Rank;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -25,13 +21,6 @@ public class TransferJmh {
 
   private static final int WAITING = 300;
 
-  /** A client with one download each. */
-  private static final List<List<Branch>> PATHS =
-      IntStream.range(0, WAITING)
-          .mapToObj(
-              i -> List.of(new Branch("server", 1), new Branch("shop", 1), new Branch("c" + i, 1)))
-          .toList();
-
   private final TurnOrder<Integer> order = waiting();
   private final TokenBucket bucket = new TokenBucket(RATE, 0);
   private final RateLimit limit =
@@ -42,22 +31,20 @@ public class TransferJmh {
 
   private static TurnOrder<Integer> waiting() {
     TurnOrder<Integer> order = new TurnOrder<>();
-    order.workers(4);
     for (int i = 0; i < WAITING; i++) {
-      order.add(i, Rank.LATER, PATHS.get(i));
+      order.add(i, Rank.USUAL, i);
     }
     return order;
   }
 
-  /** One of 300 takes its turn and queues up again. */
+  /** One of 300 clients takes its turn and queues up again. */
   @Benchmark
   public Object oneTurn() {
-    Waiting<Integer> turn = order.next();
+    Integer turn = order.next();
     if (turn == null) {
       throw new IllegalStateException("nobody waits");
     }
-    order.ended(turn);
-    order.add(turn.who(), turn.rank(), PATHS.get(turn.who()));
+    order.add(turn, Rank.USUAL, turn);
     return turn;
   }
 

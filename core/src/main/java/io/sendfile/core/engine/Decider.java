@@ -32,7 +32,7 @@ import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Identity;
+import io.sendfile.core.transfer.Identity;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Resolution;
 import java.net.SocketAddress;

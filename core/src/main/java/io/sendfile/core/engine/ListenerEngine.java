@@ -24,7 +24,6 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.SharedRates;
-import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
@@ -33,8 +32,8 @@ import io.sendfile.core.transfer.Transfer.TransferTerms;
 import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.core.transfer.TurnQueue;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Denial;
@@ -326,7 +325,6 @@ public final class ListenerEngine {
             shared.rates(),
             begun.turns(),
             claim,
-            Branch.path(send.origin(), claim.client(), caller.client(), shared.rates()::weights),
             priority,
             stats(send),
             send.small(),

@@ -4,7 +4,7 @@ import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
 import io.sendfile.core.engine.Workers.TimerThread;
 import io.sendfile.core.engine.Workers.WorkerPool;
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.core.transfer.TurnQueue.TurnThreads;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;

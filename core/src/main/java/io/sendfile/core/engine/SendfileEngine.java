@@ -104,7 +104,6 @@ public final class SendfileEngine implements AutoCloseable {
         new SharedRates(
             settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
             settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
-            settings.weights(),
             nanoTime,
             workers::after);
     TransferScheduler scheduler =
@@ -152,7 +151,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   /**
    * Puts new settings in force. Running transfers keep the settings they began with, but for the
-   * rates and weights by which they share. Counters of removed roots go on in the totals alone.
+   * rates that they share. Counters of removed roots go on in the totals alone.
    */
   public synchronized void apply(SendfileSettings settings) {
     if (closed) {
@@ -168,8 +167,7 @@ public final class SendfileEngine implements AutoCloseable {
         .rates()
         .change(
             settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
-            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
-            settings.weights())) {
+            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND))) {
       shared.scheduler().ratesChanged();
     }
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));

@@ -6,7 +6,7 @@ import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
-import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;

@@ -11,7 +11,6 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -19,7 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -124,16 +122,6 @@ public record SendfileSettings(
   /** Whether connections have to begin with a PROXY header. */
   public boolean requiresProxyHeader() {
     return text(Setting.PROXY_PROTOCOL).equals("required");
-  }
-
-  /** Shares of applications and virtual servers. */
-  public Weights weights() {
-    return (Weights) value(Setting.WEIGHTS);
-  }
-
-  /** Names of the applications and virtual servers that have a weight. */
-  public Set<String> weighed() {
-    return weights().named().keySet();
   }
 
   /** Kind of entity tags when the application set none. */

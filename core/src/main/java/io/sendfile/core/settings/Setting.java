@@ -80,10 +80,6 @@ public enum Setting {
   TOTAL_RATE_BYTES_PER_SECOND(
       config("total-rate-bytes-per-second", "0", rate("unlimited")),
       "Highest rate of all transfers of this server together."),
-  WEIGHTS(
-      config("weights", "", ValueRules.WEIGHTS),
-      "Weights by which applications and virtual servers share scarce workers and the total"
-          + " rate; all others have weight 1."),
   TRUSTED_PROXIES(
       config("trusted-proxies", "", ValueRules.ADDRESSES),
       "Proxies whose information about client addresses is trusted."),
@@ -115,8 +111,8 @@ public enum Setting {
       "Where the buffers of listeners come from: the server, or a policy of the module."),
   BUFFER_BYTES(
       config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")).overridable(),
-      "Size of the buffers that carry files over HTTP/2, without zero-copy, and over TLS with a buffer"
-          + " policy."),
+      "Size of the buffers that carry files over HTTP/2, without zero-copy, and over TLS with a"
+          + " buffer policy."),
   SLAB_BYTES(
       config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")).overridable(),
       "Memory of a listener's slab with heap-view or direct-view, rounded down to a power of two."),

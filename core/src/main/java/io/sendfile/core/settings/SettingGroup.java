@@ -12,7 +12,7 @@ public enum SettingGroup {
   LIMITS("Limits of numbers and memory", Setting.MAX_ACTIVE_TRANSFERS),
   SLOW("Slow and long downloads", Setting.STALL_TIMEOUT_SECONDS),
   STOP("Stop and undeployment", Setting.STOP_DRAIN_SECONDS),
-  RATES("Rates and shares", Setting.RATE_BYTES_PER_SECOND),
+  RATES("Rates", Setting.RATE_BYTES_PER_SECOND),
   CLIENTS("Identity of clients", Setting.TRUSTED_PROXIES),
   SENDING("Sending and open files", Setting.ZERO_COPY),
   BUFFERS("Buffers of listeners", Setting.BUFFER_POLICY),

@@ -8,7 +8,6 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.settings.ValueRule.NumberRule;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Predicate;
@@ -98,13 +97,6 @@ final class ValueRules {
           AddressRanges::parse,
           "empty, or addresses and ranges of them separated by commas, e.g."
               + " 10.0.0.0/8,2001:db8::1");
-
-  /** Nothing, or {@link Weights}. */
-  static final ValueRule WEIGHTS =
-      new ValueRule.Text(
-          Weights::parse,
-          "empty, or names with a weight from 1 to 1000, separated by commas, e.g."
-              + " shop=3,intranet=2");
 
   /** The name of a {@link ForwardedField}. */
   static final ValueRule FORWARDED_FIELD =

@@ -17,15 +17,13 @@ import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.SharedRates.Branch;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.StallDetector.Verdict;
 import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.TurnOrder.Rank;
 import io.sendfile.core.transfer.TurnQueue.Parker;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Pace;
@@ -36,7 +34,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -729,7 +726,6 @@ public final class Transfer {
    * @param rates the rates it shares with others
    * @param turns the workers of its turns; null: the scheduler's
    * @param claim its share of limited resources
-   * @param path its place in the tree by which transfers share workers and the total rate
    * @param priority its turns among those of others
    * @param stats its statistics
    * @param small whether header and body go out in one write, on the request's thread
@@ -744,7 +740,6 @@ public final class Transfer {
       SharedRates rates,
       @Nullable TurnQueue turns,
       Claim claim,
-      List<Branch> path,
       TurnPriority priority,
       StatsRecorder stats,
       boolean small,
@@ -784,7 +779,8 @@ public final class Transfer {
                   : "its client fell behind min-rate-bytes-per-second (" + minBytesPerSecond + ")";
           case CHANGED ->
               "the file became shorter meanwhile, or one of an archive changed; replace files by"
-                  + " renaming a finished copy over them, those of archives by files of other names";
+                  + " renaming a finished copy over them, those of archives by files of other"
+                  + " names";
           case IO_ERROR -> "the file could not be read, or the server failed";
           case CANCELLED -> "an administrator cancelled it";
           case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";

@@ -1,6 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.SharedRates.FairRate;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
 import java.util.List;
@@ -58,7 +57,7 @@ final class TransferRate {
 
   private RateLimit sharedLimit(long nowNanos) {
     shared = terms.rates().inForce();
-    return shared.limit(ownBucket, terms.claim().client(), terms.path(), nowNanos);
+    return shared.limit(ownBucket, terms.claim().client(), nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -338,7 +337,7 @@ final class TransferRate {
 
     /** Length of a slice for a transfer with that share of the rate. */
     long slice(double share) {
-      return Math.max((long) (depthBytes * share), Math.min(SMALLEST_SLICE, depthBytes));
+      return Math.max((long) Math.ceil(depthBytes * share), Math.min(SMALLEST_SLICE, depthBytes));
     }
 
     /**

@@ -15,8 +15,8 @@ import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.TransferInfo;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.Transfer.TransferTerms;
+import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
 import io.sendfile.core.transfer.TurnQueue.SpareWorkers;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
 import io.sendfile.core.transfer.TurnQueue.TurnThreads;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
@@ -39,13 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransferScheduler {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
-
-  /** Runs an action later, on any thread. */
-  @FunctionalInterface
-  public interface Timer {
-    /** Runs it once, after that many nanoseconds or a little later; never after a close. */
-    void after(long nanos, Runnable action);
-  }
 
   private final TurnThreads workers;
   private final TurnQueue turns;
@@ -556,8 +549,8 @@ public final class TransferScheduler {
         if (others > 0) {
           LOG.log(
               Level.INFO,
-              "sendfile ended {0} more transfers, which are not logged one by one: there are at most"
-                  + " {1} lines a minute",
+              "sendfile ended {0} more transfers, which are not logged one by one: there are at"
+                  + " most {1} lines a minute",
               new Object[] {Integer.toString(others), Integer.toString(LINES_A_MINUTE)});
         }
       }

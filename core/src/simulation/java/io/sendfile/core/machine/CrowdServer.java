@@ -19,7 +19,7 @@ import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -15,12 +15,12 @@ import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Identity;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.Transfer.TransferState;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
+import io.sendfile.core.transfer.TurnPriority;
+import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.nio.charset.StandardCharsets;
@@ -203,11 +203,13 @@ final class Download {
   }
 
   /**
-   * Time for which it has been seen in a state, without a call meanwhile; 0 if it is in another.
+   * Time for which it has been seen in a state that it could leave, without a call meanwhile.
+   *
+   * @param leaves whether it could leave that now
    */
-  long nanosIn(TransferState waiting) {
+  long nanosIn(TransferState waiting, boolean leaves) {
     long calls = sink == null ? 0 : sink.calls();
-    if (state() != waiting) {
+    if (state() != waiting || !leaves) {
       waits.remove(waiting);
       return 0;
     }

@@ -148,11 +148,9 @@ final class Profile {
                   ? number(1000, 40_000)
                   : "0";
           case TOTAL_RATE_BYTES_PER_SECOND -> rates && world.oneIn(2) ? number(2000, 80_000) : "0";
-          case WEIGHTS ->
-              crowded || world.oneIn(2) ? "" : "app0=" + number(1, 9) + ",server1=" + number(1, 9);
           default -> "";
         };
-    if (!value.isEmpty() || setting == Setting.WEIGHTS) {
+    if (!value.isEmpty()) {
       values.put(setting, value);
     }
   }

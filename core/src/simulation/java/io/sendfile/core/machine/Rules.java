@@ -288,10 +288,9 @@ final class Rules {
     Limits limits = schedule.limits();
     for (Download download : schedule.downloads()) {
       boolean begun = download.sink() != null && download.sink().calls() > 0;
-      long nanos = download.nanosIn(TransferState.QUEUED);
       long held = usage.heldBytes() + download.claim().piece();
       boolean fits = held <= Math.min(limits.maxBytes(), limits.maxBytesPerClient());
-      if (begun && fits && nanos > LATE) {
+      if (download.nanosIn(TransferState.QUEUED, begun && fits) > LATE) {
         return download + " waits for " + download.claim().piece() + " bytes, " + usage;
       }
     }
@@ -311,7 +310,7 @@ final class Rules {
 
   private @Nullable String idleRate() {
     for (Download download : schedule.downloads()) {
-      if (download.nanosIn(TransferState.WAITING_RATE) > LONGEST_DEBT) {
+      if (download.nanosIn(TransferState.WAITING_RATE, true) > LONGEST_DEBT) {
         return download.toString();
       }
     }

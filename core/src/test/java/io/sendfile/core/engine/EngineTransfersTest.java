@@ -12,7 +12,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.Body;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
+import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferResult;

@@ -16,7 +16,7 @@ class SettingGroupTest {
   @Test
   void groupGoesOnToTheNextOne() {
     assertThat(SettingGroup.of(Setting.ENABLED)).isEqualTo(SettingGroup.WORKERS);
-    assertThat(SettingGroup.of(Setting.WEIGHTS)).isEqualTo(SettingGroup.RATES);
+    assertThat(SettingGroup.of(Setting.CLIENT_RATE_BYTES_PER_SECOND)).isEqualTo(SettingGroup.RATES);
     assertThat(SettingGroup.of(Setting.WATCH_COPIES)).isEqualTo(SettingGroup.RECORDS);
   }
 }

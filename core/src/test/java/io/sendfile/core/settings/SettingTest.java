@@ -106,7 +106,6 @@ class SettingTest {
     "RATE_BYTES_PER_SECOND, 5000000, 5000000 (5 MB/s)",
     "RATE_BYTES_PER_SECOND, 0, 0 (unlimited)",
     "WORKER_THREADS, 16, 16",
-    "WEIGHTS, '', empty",
     "METRICS_KEY, 0123456789abcdefGHIJ, ***"
   })
   void valueIsSaidInDigitsAndInWords(Setting setting, String value, String said) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
@@ -108,7 +107,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void sharedRateIsKeptByAllConnectionsOfAClient() {
-    downloads.share(new SharedRates(0, 400, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(0, 400, clock, timer));
     Transfer first = transfer(sink(), 1000, 0);
     submit(first);
     Transfer second = transfer(sink(), 1000, 0);
@@ -134,7 +133,7 @@ class DeadlinesTest extends SchedulerFixture {
   /** A small file went out with its header; the next one waits for it. */
   @Test
   void smallFilesCountToo() {
-    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(400, 0, clock, timer));
     Transfer small = sentTransfer(1000);
     scheduler.runAtOnce(small);
     assertThat(small.state()).isEqualTo(TransferState.FINISHED);

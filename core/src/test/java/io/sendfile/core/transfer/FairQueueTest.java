@@ -2,35 +2,28 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.SharedRates.Branch;
-import io.sendfile.core.transfer.TurnQueue.TurnOrder.FairQueue;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
   private final FairQueue<String> queue = new FairQueue<>();
 
-  private static List<Branch> path(Object... names) {
-    List<Branch> path = new ArrayList<>();
-    for (Object name : names) {
-      path.add(new Branch(name, 1));
+  /** Items of the clients that their first letters name. */
+  private void add(String... items) {
+    for (String item : items) {
+      queue.add(item, item.charAt(0));
     }
-    return path;
   }
 
-  private void add(String item, Object... names) {
-    queue.add(item, path(names));
+  private void remove(String item) {
+    queue.remove(item, item.charAt(0));
   }
 
   private List<String> all() {
     List<String> all = new ArrayList<>();
-    for (@Nullable String next = queue.next(item -> 1);
-        next != null;
-        next = queue.next(item -> 1)) {
+    for (@Nullable String next = queue.next(); next != null; next = queue.next()) {
       all.add(next);
     }
     return all;
@@ -38,118 +31,80 @@ class FairQueueTest {
 
   @Test
   void nobodyIsNextWhenNobodyWaits() {
-    assertThat(queue.peek()).isNull();
-    assertThat(queue.next(item -> 1)).isNull();
+    assertThat(queue.next()).isNull();
+    assertThat(queue.another()).isNull();
     assertThat(queue.isEmpty()).isTrue();
   }
 
   @Test
-  void firstComeFirstServedWithoutBranches() {
-    add("a");
-    add("b");
-    add("c");
-    assertThat(all()).containsExactly("a", "b", "c");
+  void itemsOfOneClientAreServedAsTheyCame() {
+    add("a1", "a2", "a3");
+    assertThat(all()).containsExactly("a1", "a2", "a3");
   }
 
   @Test
-  void branchesTakeTurnsWhateverTheirItems() {
-    add("a1", "a");
-    add("a2", "a");
-    add("a3", "a");
-    add("b1", "b");
-    assertThat(queue.size()).isEqualTo(4);
-    assertThat(queue.peek()).isEqualTo("a1");
-    assertThat(all()).containsExactly("a1", "b1", "a2", "a3");
+  void clientsTakeTurnsWhateverTheirItems() {
+    add("a1", "a2", "a3", "b1", "c1", "c2");
+    assertThat(queue.size()).isEqualTo(6);
+    assertThat(all()).containsExactly("a1", "b1", "c1", "a2", "c2", "a3");
     assertThat(queue.size()).isZero();
   }
 
   @Test
-  void eachBranchHandsItsTurnsOnToItsOwn() {
-    add("x1", "x", "1");
-    add("x1'", "x", "1");
-    add("x2", "x", "2");
-    add("y", "y", "1");
-    add("y'", "y", "1");
-    add("y''", "y", "1");
-    assertThat(all()).containsExactly("x1", "y", "x2", "y'", "x1'", "y''");
+  void clientMayKeepItsTurn() {
+    add("a1", "b1", "b2", "a2");
+    assertThat(queue.next()).isEqualTo("a1");
+    assertThat(queue.another()).isEqualTo("a2");
+    assertThat(queue.another()).isNull();
+    add("a3");
+    assertThat(queue.another()).isEqualTo("a3");
+    assertThat(all()).containsExactly("b1", "b2");
   }
 
-  /** Items of one branch never wait long enough to show its weight, but two do. */
+  /** Two workers serve two clients, one of which has a single item. */
   @Test
-  void weightsAndCostsCountInEachRound() {
-    Map<String, Integer> got = new HashMap<>();
-    List<Branch> heavy = List.of(new Branch("heavy", 3));
-    List<Branch> light = List.of(new Branch("light", 1));
-    for (int i = 0; i < 2; i++) {
-      queue.add("heavy", heavy);
-      queue.add("light", light);
+  void singleItemMissesNoTurnWhileItIsUnderWay() {
+    add("a1", "a2", "a3", "a4", "b1");
+    assertThat(queue.next()).isEqualTo("a1");
+    for (int i = 2; i <= 4; i++) {
+      assertThat(queue.next()).isEqualTo("b1");
+      assertThat(queue.next()).isEqualTo("a" + i);
+      add("b1");
     }
-    for (int i = 0; i < 700; i++) {
-      String next = queue.next(item -> item.equals("heavy") ? 5 : 10);
-      assertThat(next).isNotNull();
-      got.merge(next, 1, Integer::sum);
-      queue.add(next, next.equals("heavy") ? heavy : light);
-    }
-    // Six turns of 5 for each one of 10: thrice as much.
-    assertThat(got.get("heavy")).isBetween(598, 602);
   }
 
   @Test
   void absenceSavesNothingUp() {
-    add("a", "a");
-    add("b", "b");
-    queue.next(item -> 1);
-    queue.next(item -> 1);
+    add("a", "b");
+    all();
     for (int i = 0; i < 100; i++) {
-      add("a" + i, "a");
-      queue.next(item -> 1);
+      add("a");
+      queue.next();
     }
-    add("a", "a");
-    add("a'", "a");
-    add("b", "b");
-    add("b'", "b");
-    add("b''", "b");
-    assertThat(all()).startsWith("a", "b", "a'", "b'");
+    add("a1", "a2", "b1", "b2", "b3");
+    assertThat(all()).containsExactly("b1", "a1", "b2", "a2", "b3");
   }
 
   @Test
-  void comingBackGainsNothing() {
-    add("a1", "a");
-    add("a2", "a");
-    add("c1", "c");
-    add("c2", "c");
-    List<String> turns = new ArrayList<>();
-    add("b", "b");
-    for (int i = 0; i < 9; i++) {
-      String next = queue.next(item -> 1);
-      assertThat(next).isNotNull();
-      turns.add(next.substring(0, 1));
-      add(next, next.substring(0, 1));
-    }
-    assertThat(turns).containsExactly("a", "c", "b", "a", "c", "b", "a", "c", "b");
+  void newClientsWithoutEndStarveNobody() {
+    add("a1", "a2");
+    queue.next();
+    add("b", "c", "d");
+    assertThat(queue.next()).isEqualTo("b");
+    add("e", "f", "g");
+    assertThat(List.of(queue.next(), queue.next(), queue.next())).containsExactly("c", "d", "a2");
   }
 
   @Test
   void removedItemsGetNoTurn() {
-    add("x1", "x", "1");
-    add("x2", "x", "2");
-    add("y", "y", "1");
-    queue.remove("x1", path("x", "1"));
-    queue.remove("x1", path("x", "1"));
-    queue.remove("y", path("z"));
+    add("a1", "a2", "b1", "c1");
+    remove("a1");
+    remove("a1");
+    remove("d1");
+    remove("b1");
     assertThat(queue.size()).isEqualTo(2);
-    queue.remove("x2", path("x", "2"));
-    assertThat(all()).containsExactly("y");
-    add("x1", "x", "1");
-    assertThat(all()).containsExactly("x1");
-  }
-
-  @Test
-  void branchesThatHaveGoneAreForgotten() {
-    for (int i = 0; i < 100_000; i++) {
-      add("i" + i, "x", i);
-      queue.next(item -> 1);
-    }
-    assertThat(queue.branches()).isBetween(2, 99);
+    assertThat(all()).containsExactly("a2", "c1");
+    add("b2");
+    assertThat(all()).containsExactly("b2");
   }
 }

@@ -2,9 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.SharedRates.Branch;
-import io.sendfile.core.transfer.SharedRates.FairRate;
-import io.sendfile.core.transfer.SharedRates.FairRate.Seat;
+import io.sendfile.core.transfer.FairRate.Seat;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.time.Duration;
@@ -13,16 +11,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FairRateTest {
-  private static final List<Branch> ALICE = List.of(new Branch("alice", 1));
-  private static final List<Branch> BOB = List.of(new Branch("bob", 1));
+  private static final String ALICE = "alice";
+  private static final String BOB = "bob";
 
   private final FakeClock clock = new FakeClock();
   private final ManualTimer timer = new ManualTimer(clock);
   private final FairRate rate = new FairRate(4000, clock, timer);
   private final List<String> woken = new ArrayList<>();
 
-  private Seat ask(String name, List<Branch> path, long bytes) {
-    Seat seat = rate.seat(path);
+  private Seat ask(String name, String client, long bytes) {
+    Seat seat = rate.seat(client);
     seat.ask(bytes, clock.getAsLong());
     if (seat.granted() == 0) {
       seat.whenGranted(() -> woken.add(name));
@@ -52,13 +50,13 @@ class FairRateTest {
   void oneConnectionComesBetweenManyOfAnotherClient() {
     ask("a0", ALICE, 1000);
     for (int i = 1; i <= 4; i++) {
-      ask("a" + i, ALICE, 100);
+      ask("a" + i, ALICE, 300);
     }
-    ask("b", BOB, 100);
-    for (int i = 0; i < 5; i++) {
-      pass(25);
+    ask("b", BOB, 1000);
+    for (int i = 0; i < 9; i++) {
+      pass(75);
     }
-    assertThat(woken).containsExactly("a1", "a2", "b", "a3", "a4");
+    assertThat(woken).containsExactly("a1", "a2", "a3", "a4", "b");
   }
 
   /** None is shorter than 4096 bytes, or a quarter of a second. */
@@ -76,6 +74,29 @@ class FairRateTest {
     assertThat(bob.granted()).isEqualTo(50_000);
     pass(63);
     assertThat(again.granted()).isEqualTo(25_000);
+  }
+
+  @Test
+  void turnEndsWhenItsSlicesAddUpToTheShareOfItsClient() {
+    FairRate fast = new FairRate(400_000, clock, timer);
+    Seat bob = fast.seat(BOB);
+    bob.ask(100_000, clock.getAsLong());
+    Seat small = fast.seat(ALICE);
+    small.ask(10_000, clock.getAsLong());
+    Seat large = fast.seat(ALICE);
+    large.ask(100_000, clock.getAsLong());
+    bob.spent();
+    bob.ask(100_000, clock.getAsLong());
+    pass(25);
+    assertThat(small.granted()).isEqualTo(10_000);
+    small.spent();
+    small.ask(100_000, clock.getAsLong());
+    pass(63);
+    assertThat(large.granted()).isEqualTo(25_000);
+    pass(38);
+    assertThat(small.granted()).isEqualTo(15_000);
+    pass(125);
+    assertThat(bob.granted()).isEqualTo(50_000);
   }
 
   @Test

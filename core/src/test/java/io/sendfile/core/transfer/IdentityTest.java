@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Identity;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -1,22 +1,16 @@
 package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import io.sendfile.core.files.Root.Origin;
-import io.sendfile.core.transfer.SharedRates.Branch;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Change of a running transfer's rate, and of the rates and weights that it shares. */
+/** Change of a running transfer's rate, and of the rates that it shares. */
 class RateOfRunningTransferTest extends SchedulerFixture {
   private Transfer begin(int length, long bytesPerSecond) {
     downloads.limitRate(bytesPerSecond);
@@ -96,7 +90,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void timeLeftIsNoShorterThanSharedRatesAllow() {
-    downloads.share(new SharedRates(400, 500, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(400, 500, clock, timer));
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.taken()).isEqualTo(100);
     clock.advance(Duration.ofMillis(1));
@@ -107,7 +101,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void ratesSharedWithOthersHoldAsBefore() {
-    SharedRates shared = new SharedRates(400, 0, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(400, 0, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(1000, 4);
     assertThat(transfer.taken()).isEqualTo(1);
@@ -122,7 +116,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   }
 
   private void change(SharedRates shared, long total, long client) {
-    if (shared.change(total, client, Weights.EQUAL)) {
+    if (shared.change(total, client)) {
       scheduler.ratesChanged();
       workers.runAll();
     }
@@ -137,7 +131,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   @ParameterizedTest
   @CsvSource({"40000, 0, 400, 0", "0, 40000, 0, 400", "40000, 40000, 40000, 400"})
   void lowerSharedRateHoldsForThoseThatRun(long total, long client, long newTotal, long newClient) {
-    SharedRates shared = new SharedRates(total, client, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(total, client, clock, timer);
     downloads.share(shared);
     Transfer one = begin(1_000_000, 0);
     Transfer other = begin(1_000_001, 0);
@@ -154,7 +148,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void firstSharedRateHoldsForThoseThatRun() {
-    SharedRates shared = new SharedRates(0, 0, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(0, 0, clock, timer);
     downloads.share(shared);
     ScriptedSink slow = sink().otherwise(offered -> 0);
     Transfer transfer = transfer(slow, 100_000, 0);
@@ -170,7 +164,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   @ParameterizedTest
   @CsvSource({"4, 0", "0, 4"})
   void noSharedRateLetsWaitingTransfersGoAtOnce(long total, long client) {
-    SharedRates shared = new SharedRates(total, client, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(total, client, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.state()).isEqualTo(TransferState.WAITING_RATE);
@@ -180,7 +174,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void sharedRateThatOftenChangesIsNoHigher() {
-    SharedRates shared = new SharedRates(400, 4000, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(400, 4000, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(100_000, 0);
     for (int i = 0; i < 10; i++) {
@@ -192,7 +186,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void ownRateStaysAsSharedOnesChange() {
-    SharedRates shared = new SharedRates(40_000, 0, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(40_000, 0, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(100_000, 400);
     for (int i = 0; i < 40; i++) {
@@ -204,38 +198,8 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   }
 
   @Test
-  void weightsHoldForThoseThatRun() {
-    SharedRates shared = new SharedRates(400_000, 0, Weights.EQUAL, clock, timer);
-    downloads.share(shared);
-    downloads.path(placeOf("shop", shared).toArray(Branch[]::new));
-    Transfer shop = begin(10_000_000, 0);
-    downloads.path(placeOf("docs", shared).toArray(Branch[]::new));
-    Transfer docs = begin(10_000_001, 0);
-    passSeconds(2);
-    assertThat(ratioInTenSeconds(shop, docs)).isCloseTo(1, within(0.1));
-    shared.change(400_000, 0, Weights.parse("shop=3"));
-    passSeconds(1);
-    assertThat(ratioInTenSeconds(shop, docs)).isCloseTo(3, within(0.2));
-  }
-
-  private double ratioInTenSeconds(Transfer one, Transfer other) {
-    long ones = one.taken();
-    long others = other.taken();
-    passSeconds(10);
-    return (double) (one.taken() - ones) / (other.taken() - others);
-  }
-
-  private static List<Branch> placeOf(String application, SharedRates shared) {
-    return Branch.path(
-        new Origin(application, "server"),
-        "client",
-        new InetSocketAddress("192.0.2.7", 1),
-        shared::weights);
-  }
-
-  @Test
   void whatTheOldRateHadReservedIsTheOthers() {
-    SharedRates shared = new SharedRates(0, 400, Weights.EQUAL, clock, timer);
+    SharedRates shared = new SharedRates(0, 400, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.taken()).isEqualTo(100);

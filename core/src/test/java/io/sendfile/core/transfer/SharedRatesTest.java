@@ -2,11 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Identity;
-import io.sendfile.core.transfer.SharedRates.Branch;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.net.InetSocketAddress;
@@ -23,11 +19,11 @@ class SharedRatesTest {
   private static final Object BOB = Claim.address(new InetSocketAddress("2001:db8::1", 1));
 
   private static SharedRates rates(long total, long client) {
-    return new SharedRates(total, client, Weights.EQUAL, () -> 0, (nanos, action) -> {});
+    return new SharedRates(total, client, () -> 0, (nanos, action) -> {});
   }
 
   private static RateLimit limit(SharedRates rates, Object client, long now) {
-    return rates.limit(null, client, List.of(new Branch(client, 1)), now);
+    return rates.limit(null, client, now);
   }
 
   private static long take(RateLimit limit, long now) {
@@ -62,7 +58,7 @@ class SharedRatesTest {
   @Test
   void ownRateHoldsToo() {
     SharedRates rates = rates(1000, 1000);
-    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, List.of(), 0), 0)).isEqualTo(10);
+    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, 0), 0)).isEqualTo(10);
   }
 
   @Test
@@ -118,11 +114,10 @@ class SharedRatesTest {
   void unchangedRatesStayTheSameOnes() {
     SharedRates rates = rates(1000, 10);
     SharedRates.InForce before = rates.inForce();
-    assertThat(rates.change(1000, 10, Weights.parse("shop=3"))).isFalse();
+    assertThat(rates.change(1000, 10)).isFalse();
     assertThat(rates.inForce()).isSameAs(before);
-    assertThat(rates.weights().of("shop")).isEqualTo(3);
-    assertThat(rates.change(1000, 0, Weights.EQUAL)).isTrue();
-    assertThat(rates.change(1, 0, Weights.EQUAL)).isTrue();
+    assertThat(rates.change(1000, 0)).isTrue();
+    assertThat(rates.change(1, 0)).isTrue();
     assertThat(rates.inForce()).isNotSameAs(before);
     assertThat(rates.ceiling(0)).isEqualTo(1);
   }
@@ -132,18 +127,5 @@ class SharedRatesTest {
     assertThat(rates(0, 0).areUnlimited()).isTrue();
     assertThat(rates(1, 0).areUnlimited()).isFalse();
     assertThat(rates(0, 1).areUnlimited()).isFalse();
-  }
-
-  @Test
-  void addressesOfAnIdentityAreBranchesBelowIt() {
-    Origin shop = new Origin("shop", "server");
-    InetSocketAddress address = new InetSocketAddress("192.0.2.1", 1);
-    Identity alice = new Identity("shop", "alice");
-    assertThat(Branch.path(shop, alice, address, () -> Weights.EQUAL))
-        .extracting(Branch::name)
-        .containsExactly("server", "shop", alice, ALICE);
-    assertThat(Branch.path(shop, ALICE, address, () -> Weights.EQUAL))
-        .extracting(Branch::name)
-        .containsExactly("server", "shop", ALICE);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.AdmissionControl.Admission;
 import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import java.time.Duration;
@@ -76,9 +75,9 @@ class SlownessVerdictTest extends SchedulerFixture {
 
   @Test
   void settingOfASharedRateIsNamed() {
-    downloads.share(new SharedRates(0, 400, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(0, 400, clock, timer));
     Transfer byClient = begin(sink());
-    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(400, 0, clock, timer));
     Transfer byTotal = begin(sink());
     pass(10);
     assertThat(verdict(byClient)).isEqualTo("limited by client-rate-bytes-per-second");

@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.SharedRates.Weights;
 import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
@@ -82,7 +81,7 @@ class SpreadTransferTest extends SchedulerFixture {
 
   @Test
   void sharedRatesHoldBesideItsOwn() {
-    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(400, 0, clock, timer));
     Transfer transfer = begin(1000, 4000);
     assertThat(transfer.taken()).as("a slice of the shared rate").isEqualTo(100);
     pass(Duration.ofMillis(251));
@@ -91,7 +90,7 @@ class SpreadTransferTest extends SchedulerFixture {
 
   @Test
   void transferWithoutARateOfItsOwnTellsTheKernelNothing() {
-    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
+    downloads.share(new SharedRates(400, 0, clock, timer));
     begin(150, 0);
     pass(SLICE);
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);

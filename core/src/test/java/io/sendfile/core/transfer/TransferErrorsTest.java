@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.sendfile.core.transfer.Transfer.TransferState;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.ConnectionTurns;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
+import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.grizzly.sockets.SendQueues.Follower;

@@ -20,7 +20,7 @@ import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.transfer.AdmissionControl.Identity;
+import io.sendfile.core.transfer.Identity;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Delivery;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.core.transfer.Transfer;
-import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.spi.Outcome;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.Timer;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority;
-import io.sendfile.core.transfer.TurnQueue.TurnPriority.Urgency;
+import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;

@@ -3,7 +3,7 @@ package io.sendfile.grizzly.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.grizzly.filter.AcknowledgedEnd.Pace;
 import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.spi.Delivered;

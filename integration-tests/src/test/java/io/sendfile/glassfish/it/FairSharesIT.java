@@ -3,7 +3,6 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Release;
@@ -18,7 +17,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,34 +98,13 @@ class FairSharesIT extends Scenario {
     Await.until("enough bytes", LONG, () -> one.bytes.get() + other.bytes.get() >= bytes);
   }
 
-  private void configureTotal(String... others) {
-    List<String> settings = new ArrayList<>(List.of(others));
-    settings.add("total-rate-bytes-per-second");
-    settings.add(String.valueOf(BYTES_PER_SECOND));
-    configure(settings.toArray(String[]::new));
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"adaptive", "equal-non-blocking"})
   void thirtyConnectionsOfOneUserGetNoMoreThanOneOfAnother(String algorithm) {
-    configureTotal("algorithm", algorithm);
+    configure(
+        "algorithm", algorithm, "total-rate-bytes-per-second", String.valueOf(BYTES_PER_SECOND));
     Party many = new Party(30, of("many"));
     Party one = new Party(1, of("one"));
     assertThat(ratio(many, one)).isBetween(0.95, 1.05);
-  }
-
-  @Test
-  @InContainer
-  void applicationsShareByTheirWeights() throws IOException {
-    deploy("heavy");
-    try {
-      configureTotal("weights", "heavy=3");
-      Party heavy = new Party(2, of("alice").replaceFirst("/it", "/heavy"));
-      Party usual = new Party(10, of("alice"));
-      assertThat(ratio(heavy, usual)).isBetween(2.85, 3.15);
-    } finally {
-      over.set(true);
-      server.command("undeploy", "heavy");
-    }
   }
 }

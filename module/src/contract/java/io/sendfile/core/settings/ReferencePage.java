@@ -66,7 +66,7 @@ final class ReferencePage {
         of `proxy-protocol` waits for the start of a listener; a name stays as
         made. A bad value of a domain.xml edited by hand never stops the server: it is logged,
         `get-sendfile-configuration` names it, and the default holds. Running transfers end under the settings they
-        began with, but for `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights`, which hold
+        began with, but for `total-rate-bytes-per-second` and `client-rate-bytes-per-second`, which hold
         for them within a second. Commands and console take multiples, too: `64k`, `5M`, `16Mi`, `30s`, `12h`.
         """);
     for (Element element : Element.values()) {

@@ -85,9 +85,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "total-rate-bytes-per-second", optional = true)
   @Nullable String totalRateBytesPerSecond;
 
-  @Param(name = "weights", optional = true)
-  @Nullable String weights;
-
   @Param(name = "trusted-proxies", optional = true)
   @Nullable String trustedProxies;
 
@@ -175,15 +172,10 @@ public class SetSendfileConfiguration extends SendfileCommand {
     Reading before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
     change.write(element(config));
     Reading after = changed(config);
-    List<String> missing =
-        change.wanted().containsKey(Setting.WEIGHTS)
-            ? names(config).missingOfWeights(after.settings())
-            : List.of();
-    return describe(before, after, change, missing);
+    return describe(before, after, change);
   }
 
-  private static Answer describe(
-      Reading before, Reading after, AttributeChange change, List<String> missing) {
+  private static Answer describe(Reading before, Reading after, AttributeChange change) {
     StringJoiner lines = new StringJoiner("\n");
     Map<String, String> changed = new LinkedHashMap<>();
     for (Setting setting : Element.CONFIG.settings()) {
@@ -203,10 +195,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
     lines.add(
         changed.isEmpty()
             ? "The values in force stay as they were."
-            : "In force at once; running transfers end under the settings they began with, but for the"
-                + " rates and weights by which they share.");
+            : "In force at once; running transfers end under the settings they began with, but for"
+                + " the rates that they share.");
     change.delays().forEach(lines::add);
-    missing.forEach(each -> lines.add("Warning: " + each + "."));
     return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
   }
 }

@@ -85,10 +85,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   String getTotalRateBytesPerSecond();
 
   @Attribute(defaultValue = "")
-  @Allowed(Setting.WEIGHTS)
-  String getWeights();
-
-  @Attribute(defaultValue = "")
   @Allowed(Setting.TRUSTED_PROXIES)
   String getTrustedProxies();
 

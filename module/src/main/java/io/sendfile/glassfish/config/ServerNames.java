@@ -77,7 +77,6 @@ public record ServerNames(
   public List<String> missing(SendfileSettings settings) {
     List<String> sentences = new ArrayList<>();
     settings.roots().forEach(root -> sentences.addAll(missing(root)));
-    sentences.addAll(missingOfWeights(settings));
     settings
         .listeners()
         .forEach(
@@ -112,18 +111,6 @@ public record ServerNames(
       }
     }
     return sentences;
-  }
-
-  /** A sentence for each name with a weight that there is not. */
-  public List<String> missingOfWeights(SendfileSettings settings) {
-    return new TreeSet<>(settings.weighed())
-        .stream()
-            .filter(name -> !isApplication(name) && !virtualServers.contains(name))
-            .map(
-                name ->
-                    "weights names %s, which is no application (there are %s) and no virtual server (there are %s)"
-                        .formatted(name, some(applications), some(virtualServers)))
-            .toList();
   }
 
   private boolean isApplication(String name) {

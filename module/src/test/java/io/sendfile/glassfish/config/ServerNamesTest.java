@@ -46,18 +46,6 @@ class ServerNamesTest {
   }
 
   @Test
-  void weightsAreOfApplicationsAndVirtualServers() {
-    SendfileSettings settings =
-        SettingsReader.read(
-                Beans.config(Map.of("weights", "shop=2,server=3,shopp=4")), KnownNames.BUILT_IN)
-            .settings();
-    assertThat(THERE.missing(settings))
-        .containsExactly(
-            "weights names shopp, which is no application (there are shop) and no virtual server"
-                + " (there are server)");
-  }
-
-  @Test
   void listenersAreThereAndThoseOfAdministrationRequireNoProxyHeader() {
     SendfileSettings settings =
         SettingsReader.read(
@@ -86,6 +74,7 @@ class ServerNamesTest {
         .singleElement()
         .asString()
         .endsWith(
-            "there are app-100, app-101, app-102, app-103, app-104, app-105, app-106, app-107, app-108, app-109 and 290 more");
+            "there are app-100, app-101, app-102, app-103, app-104, app-105, app-106, app-107,"
+                + " app-108, app-109 and 290 more");
   }
 }

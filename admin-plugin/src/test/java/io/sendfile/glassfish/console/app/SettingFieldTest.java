@@ -61,7 +61,8 @@ class SettingFieldTest {
         .isEqualTo("A whole number of seconds from 0 to 86400; 0 means never.");
     assertThat(field(Setting.MAX_BUFFERED_BYTES, "25%", false).getDefaultText())
         .isEqualTo("Default 25%");
-    assertThat(field(Setting.WEIGHTS, "", false).getDefaultText()).isEqualTo("Empty by default");
+    assertThat(field(Setting.TRUSTED_PROXIES, "", false).getDefaultText())
+        .isEqualTo("Empty by default");
     assertThat(field(Setting.ETAG, "weak", false).getDefaultText()).isEqualTo("Default strong");
     assertThat(field(Setting.ETAG, "weak", false).getRequirement()).isEmpty();
   }

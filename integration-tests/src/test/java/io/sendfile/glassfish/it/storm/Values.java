@@ -105,7 +105,6 @@ final class Values {
       case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
       case READINESS_PATH -> one("none", "/storm/ready");
       case TRUSTED_PROXIES -> one("192.0.2.0/24", "192.0.2.7,2001:db8::/32");
-      case WEIGHTS -> one("it=3", "it=2,server=5");
       case METRICS_KEY -> one("aStormOf20Characters", "0123456789012345678901234567");
       default -> throw new IllegalArgumentException("no values for " + setting);
     };
@@ -143,7 +142,6 @@ final class Values {
       case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "1/4", "many");
       case READINESS_PATH -> one("ready", "/a b", "/");
       case TRUSTED_PROXIES -> one("192.0.2.0/33", "proxy.example", "1.2.3");
-      case WEIGHTS -> one("it=0", "it", "it=1001", "=2");
       default -> one("perhaps", "1", "Strong", "fastest", "<b>");
     };
   }

@@ -1,0 +1,8 @@
+package io.sendfile.core.transfer;
+
+/** Runs an action later, on any thread. */
+@FunctionalInterface
+public interface Timer {
+  /** Runs it once, after that many nanoseconds or a little later; never after a close. */
+  void after(long nanos, Runnable action);
+}

@@ -1,0 +1,75 @@
+package io.sendfile.core.transfer;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of turns, by three ranks. Every fourth turn goes to the lower ranks, so that endless
+ * new transfers starve nobody. Within a rank, clients take turns, however many transfers they have.
+ * Not thread-safe.
+ *
+ * @param <T> owner of turns
+ */
+final class TurnOrder<T> {
+  private static final int MOST_IN_A_ROW = 3;
+
+  /** Ranks of waiting turns. */
+  enum Rank {
+    /**
+     * The first turn of a transfer whose algorithm puts new transfers first; or a turn of an urgent
+     * transfer.
+     */
+    FIRST,
+    /** Any other turn. */
+    USUAL,
+    /** A turn of a transfer whose application lets others go first. */
+    LAST
+  }
+
+  private final FairQueue<T> first = new FairQueue<>();
+  private final FairQueue<T> usual = new FairQueue<>();
+  private final FairQueue<T> last = new FairQueue<>();
+  private int firstInARow;
+  private int usualInARow;
+
+  /** Adds a waiting owner, of that client. */
+  void add(T who, Rank rank, Object client) {
+    queue(rank).add(who, client);
+  }
+
+  /** Leaves the queue, if present. */
+  void remove(T unwanted, Rank rank, Object client) {
+    queue(rank).remove(unwanted, client);
+  }
+
+  private FairQueue<T> queue(Rank rank) {
+    return switch (rank) {
+      case FIRST -> first;
+      case USUAL -> usual;
+      case LAST -> last;
+    };
+  }
+
+  /** The number of waiting owners. */
+  int size() {
+    return first.size() + behind();
+  }
+
+  private int behind() {
+    return usual.size() + last.size();
+  }
+
+  /** Removes and returns the next owner for its turn; null if nobody waits. */
+  @Nullable T next() {
+    if (!first.isEmpty() && (firstInARow < MOST_IN_A_ROW || behind() == 0)) {
+      firstInARow = Math.min(MOST_IN_A_ROW, firstInARow + 1);
+      return first.next();
+    }
+    firstInARow = 0;
+    if (!usual.isEmpty() && (usualInARow < MOST_IN_A_ROW || last.isEmpty())) {
+      usualInARow = Math.min(MOST_IN_A_ROW, usualInARow + 1);
+      return usual.next();
+    }
+    usualInARow = 0;
+    return last.next();
+  }
+}

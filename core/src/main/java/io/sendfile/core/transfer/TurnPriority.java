@@ -1,0 +1,76 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.transfer.TurnOrder.Rank;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Priorities of a transfer's turns, besides its algorithm: the client's among the transfers of its
+ * own connection, and the application's among all.
+ *
+ * @param connectionTurns among the transfers of its connection; null if it has a connection for
+ *     itself
+ * @param urgency by the application
+ */
+public record TurnPriority(@Nullable ConnectionTurns connectionTurns, Urgency urgency) {
+  /** The default: neither client nor application has set a priority. */
+  public static final TurnPriority USUAL = new TurnPriority(null, Urgency.USUAL);
+
+  /** Urgencies among all transfers. */
+  public enum Urgency {
+    /** Its turns go before those of others. */
+    HIGH,
+    /** Its algorithm decides. */
+    USUAL,
+    /** Its turns go after those of others. */
+    LOW
+  }
+
+  /** Rank of a turn. */
+  Rank rank(boolean newcomersFirst, boolean newcomer) {
+    return switch (urgency) {
+      case HIGH -> Rank.FIRST;
+      case LOW -> Rank.LAST;
+      case USUAL -> newcomersFirst && newcomer ? Rank.FIRST : Rank.USUAL;
+    };
+  }
+
+  /** The transfer waits for its peer; others need not wait where only its own window is closed. */
+  void awaitsPeer(TransferSink sink) {
+    if (connectionTurns != null && sink.waitsAlone()) {
+      connectionTurns.rests();
+    }
+  }
+
+  /** The transfer waits for a reason that does not concern its connection. */
+  void rests() {
+    if (connectionTurns != null) {
+      connectionTurns.rests();
+    }
+  }
+
+  /** The transfer has ended. */
+  void leaves() {
+    if (connectionTurns != null) {
+      connectionTurns.leaves();
+    }
+  }
+
+  /**
+   * The place of a transfer in the order of its connection, in which the transfers of that
+   * connection get turns. Thread-safe.
+   */
+  public interface ConnectionTurns {
+    /**
+     * The transfer is ready to send.
+     *
+     * @param turn requests a turn for it; run once, now or as soon as no other transfer goes first
+     */
+    void wantsTurn(Runnable turn);
+
+    /** The transfer waits for a reason of its own, such as its rate. */
+    void rests();
+
+    /** The transfer has ended. */
+    void leaves();
+  }
+}
