@@ -24,6 +24,12 @@ class BuddyTest {
     assertThat(Buddy.orderFor(units)).isEqualTo(order);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1,256", "256,256", "257,512", "512,512", "513,1024"})
+  void blockIsNoLargerThanItMustBe(int bytes, int block) {
+    assertThat(Slab.bytesOf(Slab.orderFor(bytes))).isEqualTo(block);
+  }
+
   @Test
   void givesTheWholeSpaceAsOneBlock() {
     Buddy buddy = new Buddy(4);

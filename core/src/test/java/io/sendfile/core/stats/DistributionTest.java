@@ -45,6 +45,8 @@ class DistributionTest {
     assertThat(distribution.percentile(0.99)).isBetween(990_000_000L, 1_237_500_000L);
     assertThat(distribution.lowest()).isBetween(750_000L, 1_000_000L);
     assertThat(distribution.highest()).isBetween(1_000_000_000L, 1_250_000_000L);
+    assertThat(distribution.percentiles(1000))
+        .containsEntry("p50", distribution.percentile(0.5) / 1000);
   }
 
   @Test

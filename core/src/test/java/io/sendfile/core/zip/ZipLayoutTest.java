@@ -11,12 +11,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
@@ -112,6 +116,18 @@ class ZipLayoutTest {
       assertThat(zip.getEntry("nothing in it/").isDirectory()).isTrue();
       assertThat(zip.getEntry("a.bin").getLastModifiedTime().toInstant().getEpochSecond())
           .isEqualTo(MODIFIED);
+    }
+  }
+
+  @Test
+  void unpackedFilesMayBeReadAndFoldersEntered() throws IOException {
+    Path file = Files.write(temp.resolve("a.zip"), several().from(0, 1000));
+    Map<String, ?> modes = Map.of("enablePosixFileAttributes", true);
+    try (FileSystem zip = FileSystems.newFileSystem(file, modes)) {
+      assertThat(Files.getPosixFilePermissions(zip.getPath("a.bin")))
+          .isEqualTo(PosixFilePermissions.fromString("rw-r--r--"));
+      assertThat(Files.getPosixFilePermissions(zip.getPath("nothing in it")))
+          .isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
     }
   }
 
