@@ -1,15 +1,14 @@
 package io.sendfile.grizzly;
 
+import io.sendfile.core.content.ContentCoding;
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.content.Representation.ContentCoding;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipDirectory;
-import io.sendfile.grizzly.ResourceSource.SharedFile;
 import io.sendfile.grizzly.filter.FileAnswer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -359,33 +358,6 @@ final class ClassPathFiles implements AutoCloseable {
       }
       file.release();
     }
-  }
-
-  /** One of the resources. Thread-safe. */
-  interface Resource {
-    /**
-     * Answers by it.
-     *
-     * @return null if that is possible; otherwise why not
-     */
-    @Nullable RefusalReason send(FileAnswer answer) throws IOException;
-
-    /**
-     * Answers by it without waiting for a disk.
-     *
-     * @return false if that is not possible
-     */
-    default boolean sendAgain(FileAnswer answer) {
-      return false;
-    }
-
-    /** Whether it is as it was found. */
-    default boolean isCurrent() {
-      return true;
-    }
-
-    /** Lets go of its bytes. */
-    default void close() {}
   }
 
   /** A file of an unpacked class path, which may change or go. */

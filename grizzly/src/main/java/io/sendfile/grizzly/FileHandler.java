@@ -2,7 +2,6 @@ package io.sendfile.grizzly;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
-import io.sendfile.grizzly.ClassPathFiles.Resource;
 import io.sendfile.grizzly.filter.FileAnswer;
 import java.io.IOException;
 import java.nio.ByteBuffer;

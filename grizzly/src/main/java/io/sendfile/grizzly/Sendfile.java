@@ -20,7 +20,7 @@ import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.grizzly.jmx.TransferMonitor;
-import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
+import io.sendfile.grizzly.jmx.TransfersMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.BufferPolicy;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.ServerFixture;

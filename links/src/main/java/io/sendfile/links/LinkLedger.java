@@ -1,7 +1,6 @@
 package io.sendfile.links;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.links.LinkStore.Write;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;

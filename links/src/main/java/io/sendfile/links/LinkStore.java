@@ -15,16 +15,6 @@ interface LinkStore extends AutoCloseable {
   /** The time after its expiry for which a link is remembered at least: clocks may be set back. */
   Duration GRACE = Duration.ofDays(1);
 
-  /** Kinds of writes. */
-  enum Write {
-    /** A response begins: it is written for good before its first byte goes out. */
-    BEGIN,
-    /** A response has ended, while others go on. */
-    END,
-    /** The last response here has ended: other servers may send by the link. */
-    LAST
-  }
-
   /** Opens it if it is not, reads the changes of others, and forgets links long expired. */
   void refresh() throws IOException;
 

@@ -3,7 +3,6 @@ package io.sendfile.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.links.LinkStore.Write;
 import io.sendfile.links.Links.Response;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;

@@ -1,15 +1,12 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Refusal;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;

@@ -1,8 +1,6 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.transfer.TransferRate.RateLimit;
-import io.sendfile.core.transfer.TransferRate.TokenBucket;
-import io.sendfile.core.transfer.TurnOrder.Rank;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

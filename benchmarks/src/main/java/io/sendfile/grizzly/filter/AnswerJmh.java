@@ -1,10 +1,10 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlanner;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.FileFacts;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import java.nio.file.attribute.FileTime;

@@ -4,9 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
-import io.sendfile.core.archive.ArchivePlan.ListedFile;
+import io.sendfile.core.archive.ListedFile;
 import io.sendfile.core.content.ArchiveList.Body;
-import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.zip.EntryNames;
 import io.sendfile.core.zip.PortableNames;
 import java.io.ByteArrayOutputStream;

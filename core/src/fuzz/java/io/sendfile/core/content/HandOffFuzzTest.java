@@ -5,12 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Target;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

@@ -4,11 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
-import io.sendfile.core.files.FileOpener.OpenResult.Refused;
-import io.sendfile.core.files.FileOpener.Trace;
-import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.OpenResult.Refused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

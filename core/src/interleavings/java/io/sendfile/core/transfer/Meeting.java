@@ -6,7 +6,6 @@ import io.sendfile.core.content.ResponsePlan.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import java.nio.ByteBuffer;

@@ -1,12 +1,10 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.archive.ArchivePlan.ListedFile;
-import io.sendfile.core.archive.KnownChecksums.Checksum;
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Extent;

@@ -1,11 +1,8 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FoundFile;
-import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipEntry;
 import io.sendfile.core.zip.ZipLayout;
 import java.nio.charset.StandardCharsets;
@@ -277,41 +274,6 @@ public final class ArchivePlan implements ZipLayout.Checksums {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
-    }
-  }
-
-  /**
-   * One file or folder that an application wants in an archive.
-   *
-   * @param place its place in the list, as in {@code line 3}, for messages
-   * @param name its name in the archive
-   * @param target the file; null for an empty folder
-   * @param size its declared number of bytes; -1 for none
-   * @param crc its declared CRC-32; null for none
-   * @param opened the file, where the application had it opened before, and others close it; null
-   *     to open it when its turn comes
-   */
-  public record ListedFile(
-      String place,
-      String name,
-      @Nullable Target target,
-      long size,
-      @Nullable Integer crc,
-      @Nullable OpenFile opened) {
-    /** A file that is opened when its turn comes. */
-    public ListedFile(
-        String place, String name, @Nullable Target target, long size, @Nullable Integer crc) {
-      this(place, name, target, size, crc, null);
-    }
-
-    /** The same file under another name. */
-    public ListedFile named(String other) {
-      return new ListedFile(place, other, target, size, crc, opened);
-    }
-
-    /** Place and name, escaped for a log line. */
-    public String label() {
-      return place + " ('" + Escapes.forLog(name) + "')";
     }
   }
 }

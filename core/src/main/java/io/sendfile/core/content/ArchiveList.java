@@ -1,10 +1,7 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.archive.ArchivePlan.ListedFile;
-import io.sendfile.core.content.HandOffAttributes.FileAttributes;
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.HandOffRequest.HeaderText;
-import io.sendfile.core.content.HandOffRequest.HeaderText.MalformedTextException;
+import io.sendfile.core.archive.ListedFile;
+import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Target;
@@ -135,23 +132,6 @@ public final class ArchiveList {
     @Override
     public int hashCode() {
       return crc;
-    }
-  }
-
-  /** The list has a fault, escaped for a log line. */
-  public static final class MalformedListException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    private final String detail;
-
-    MalformedListException(String detail) {
-      super(detail, null, false, false);
-      this.detail = detail;
-    }
-
-    /** The fault. */
-    public String detail() {
-      return detail;
     }
   }
 

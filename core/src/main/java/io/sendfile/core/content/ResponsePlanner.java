@@ -1,8 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.Representation.ContentCoding;
-import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.content.ResponsePlan.Segment.Literal;

@@ -2,19 +2,17 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.engine.Archives.Planned;
 import io.sendfile.core.engine.Archives.Planning;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.AdmissionControl.Admission;
-import io.sendfile.core.transfer.AdmissionControl.Reservation;
+import io.sendfile.core.transfer.Admission;
+import io.sendfile.core.transfer.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -238,7 +236,7 @@ final class ArchivePlans {
   /**
    * A request for a plan.
    *
-   * @param client as of {@link io.sendfile.core.transfer.AdmissionControl.Claim#client}
+   * @param client as of {@link io.sendfile.core.transfer.Claim#client}
    */
   Asked request(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
     return new Asked(list, origin, config, client);

@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;

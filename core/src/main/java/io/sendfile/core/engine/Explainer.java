@@ -1,50 +1,42 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
+import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.ResolvedFile;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Decider.Decision.Caller;
-import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
+import io.sendfile.core.content.SendfileDirective;
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.engine.Decision.Caller;
+import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
-import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
-import io.sendfile.core.http.RequestView;
+import io.sendfile.core.files.Trace;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Resolution;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Explains the outcome of a hand-off. Runs the code that decides about requests, and records its
  * steps; opens and closes the file, but sends, counts and deletes nothing. For one question and one
  * thread. Texts are unescaped, except those of refusals.
  */
-public final class Explainer implements FileOpener.Trace {
+public final class Explainer implements Trace {
   private static final String FIXED_TIME =
       "builds give this time of change to all files, so it proves nothing, and there is no"
           + " Last-Modified; ";
@@ -315,145 +307,5 @@ public final class Explainer implements FileOpener.Trace {
     return send.zeroCopyAllowed()
         ? "by zero-copy over clear HTTP/1.1, through buffers otherwise"
         : "through buffers, as zero-copy is off for the server, the listener or the root";
-  }
-
-  /**
-   * An administrator's question about a hand-off: as if a client had sent this request, and the
-   * application had answered 200 with the header and nothing else, or had passed a file.
-   *
-   * @param header name of the header that names the file; {@link PassedFile#FILE} for a passed one
-   * @param value its value, as an application would set it
-   * @param method of the client's request
-   * @param fields of its header section
-   * @param origin the application and virtual server; {@link Origin#UNKNOWN} for any
-   * @param mediaTypes that application's media type by file name, null for none
-   */
-  public record Question(
-      String header,
-      String value,
-      String method,
-      List<HeaderField> fields,
-      Origin origin,
-      Function<String, @Nullable String> mediaTypes) {
-    public Question {
-      fields = List.copyOf(fields);
-    }
-
-    /** A question without an application's media types. */
-    public Question(
-        String header, String value, String method, List<HeaderField> fields, Origin origin) {
-      this(header, value, method, fields, origin, name -> null);
-    }
-
-    /** Values of the Cookie fields of the request. */
-    public List<String> cookies() {
-      return request().headers("Cookie");
-    }
-
-    /** The request for plug-ins, with a path as a client sends it. */
-    public PathResolver.Request requestFor(String path) {
-      RequestView of = request();
-      return new PathResolver.Request() {
-        @Override
-        public String method() {
-          return method;
-        }
-
-        @Override
-        public String path() {
-          return path;
-        }
-
-        @Override
-        public @Nullable String field(String name) {
-          return of.headers(name).stream().findFirst().orElse(null);
-        }
-      };
-    }
-
-    /** The file that the application passes; null if a header names it. */
-    @Nullable PassedFile passed() {
-      if (!header.equals(PassedFile.FILE)) {
-        return null;
-      }
-      try {
-        return new PassedFile(Path.of(value), null, null);
-      } catch (InvalidPathException e) {
-        // A text that is no path is refused as a malformed value.
-        return new PassedFile(value, null, null);
-      }
-    }
-
-    RequestView request() {
-      return new RequestView() {
-        @Override
-        public String method() {
-          return method;
-        }
-
-        @Override
-        public List<String> headers(String name) {
-          return fields.stream()
-              .filter(field -> field.name().equalsIgnoreCase(name))
-              .map(HeaderField::value)
-              .toList();
-        }
-      };
-    }
-
-    ResponseView response() {
-      return new ResponseView() {
-        @Override
-        public int status() {
-          return 200;
-        }
-
-        @Override
-        public List<String> headers(String name) {
-          return name.equalsIgnoreCase(header) ? List.of(value) : List.of();
-        }
-
-        @Override
-        public @Nullable String mediaType(String name) {
-          return mediaTypes.apply(name);
-        }
-      };
-    }
-  }
-
-  /** The outcome of a hand-off: a verdict, and its reasons line by line. For one thread. */
-  public static final class Explanation {
-    /**
-     * One line.
-     *
-     * @param topic a word or two
-     * @param text may have unprintable characters
-     */
-    public record Line(String topic, String text) {}
-
-    private final List<Line> lines = new ArrayList<>();
-    private String verdict = "";
-
-    Explanation() {}
-
-    void add(String topic, String text) {
-      lines.add(new Line(topic, text));
-    }
-
-    void forget(String... topics) {
-      lines.removeIf(line -> Set.of(topics).contains(line.topic()));
-    }
-
-    void verdict(String newVerdict) {
-      verdict = newVerdict;
-    }
-
-    /** The lines, verdict first. */
-    public List<Line> lines() {
-      List<Line> all = new ArrayList<>();
-      all.add(new Line("verdict", verdict));
-      all.addAll(lines);
-      return all;
-    }
   }
 }

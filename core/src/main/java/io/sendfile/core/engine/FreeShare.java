@@ -1,7 +1,7 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 

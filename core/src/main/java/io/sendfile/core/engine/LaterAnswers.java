@@ -1,6 +1,5 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.threads.Thrown;
 import java.util.Comparator;
 import java.util.Set;

@@ -1,16 +1,13 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
+import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.content.ResponsePlanner;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Decider.Decision.Caller;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.content.SendfileDirective;
+import io.sendfile.core.engine.Decision.Caller;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
-import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
@@ -21,24 +18,22 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
-import io.sendfile.core.transfer.Transfer.TransferTerms;
-import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TransferTerms;
+import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import io.sendfile.core.transfer.TurnPriority;
-import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Resolution;
-import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
@@ -389,20 +384,4 @@ public final class ListenerEngine {
   public Explainer explainer() {
     return new Explainer(config.get(), shared.stores(), shared.plans(), InstantSource.system());
   }
-
-  /**
-   * Settings with the objects made from them: one consistent set, read once per response.
-   *
-   * @param settings the settings
-   * @param roots the roots, ready to open files in
-   * @param algorithm pacing of transfers
-   * @param planner planner of responses
-   * @param turns turn queue of the listener's own workers; null for the common ones
-   */
-  public record ListenerConfig(
-      SendfileSettings settings,
-      Roots roots,
-      SendAlgorithm algorithm,
-      ResponsePlanner planner,
-      @Nullable TurnQueue turns) {}
 }

@@ -1,11 +1,10 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
 import io.sendfile.core.engine.Workers.TimerThread;
 import io.sendfile.core.engine.Workers.WorkerPool;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.transfer.Timer;
-import io.sendfile.core.transfer.TurnQueue.TurnThreads;
+import io.sendfile.core.transfer.TurnThreads;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;

@@ -1,11 +1,10 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

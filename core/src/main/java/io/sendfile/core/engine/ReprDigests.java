@@ -1,10 +1,10 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.FileFacts.Change;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenFile.FileFacts;
-import io.sendfile.core.files.OpenFile.FileFacts.Change;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;

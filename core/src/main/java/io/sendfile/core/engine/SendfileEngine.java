@@ -2,12 +2,11 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.ResponsePlanner;
-import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
-import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
@@ -303,12 +302,5 @@ public final class SendfileEngine implements AutoCloseable {
         (int) settings.number(Setting.RANGE_LIMIT),
         settings.entityTags(),
         () -> UUID.randomUUID().toString());
-  }
-
-  /** Creates the threads of download workers. */
-  @FunctionalInterface
-  public interface WorkerThreads {
-    /** A thread of that name, not yet started. */
-    Thread make(Runnable work, String name);
   }
 }

@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;

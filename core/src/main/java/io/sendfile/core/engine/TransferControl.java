@@ -1,7 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSnapshot;

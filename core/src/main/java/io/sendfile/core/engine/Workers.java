@@ -1,6 +1,5 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
 import io.sendfile.core.settings.SendfileSettings.Listener;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.CleanThreads;

@@ -1,8 +1,6 @@
 package io.sendfile.core.files;
 
 import io.sendfile.core.files.Refusal.FileLabel;
-import io.sendfile.core.files.Roots.RootDirectory;
-import io.sendfile.core.files.SecureWalk.NotLocalException;
 import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.file.ClosedDirectoryStreamException;
@@ -274,63 +272,6 @@ public final class FileOpener {
                 "%s is hidden: '%s' matches the root's list %s; change the attribute"
                     + " hidden of the root or the name",
                 where, Escapes.forLog(element.toString()), root.hidden()));
-      }
-    }
-  }
-
-  /** Observes the steps to a file; for explanations. All paths are unescaped. */
-  public interface Trace {
-    /** Observes nothing. */
-    Trace NONE = new Trace() {};
-
-    /** The root of a target, and its elements below that; repeated for each try. */
-    default void located(Root root, List<String> elements) {}
-
-    /** A root that the walk has entered: it decides from there on. */
-    default void entered(Root root) {}
-
-    /** A symbolic link allowed by the policy of the root. */
-    default void followed(Path link, Path target) {}
-  }
-
-  /** The result of opening a target. */
-  public sealed interface OpenResult {
-    /** Closes the file that nobody waits for any more, once it is found. */
-    static void closeWhenFound(CompletableFuture<OpenResult> result) {
-      CompletableFuture<Void> unused =
-          result.thenAccept(
-              found -> {
-                if (found instanceof Found stored) {
-                  stored.file().close();
-                } else if (found instanceof Opened local) {
-                  local.file().close();
-                }
-              });
-    }
-
-    /** The file may be sent; the receiver closes it. */
-    record Opened(OpenFile file) implements OpenResult {}
-
-    /**
-     * The file lies in the store of its root, which has to be asked for it.
-     *
-     * @param path below the root
-     */
-    record InStore(Root root, String path) implements OpenResult {}
-
-    /** The file was found in its store, and may be sent; the receiver closes it. */
-    record Found(StoredSource file) implements OpenResult {}
-
-    /**
-     * The file may not be sent.
-     *
-     * @param reason the stable reason
-     * @param detail for the administrator only: rule, root, path and remedy, escaped for a log line
-     * @param retrySeconds time after which another try may be worth it; 0 if that is not known
-     */
-    record Refused(RefusalReason reason, String detail, long retrySeconds) implements OpenResult {
-      public Refused(RefusalReason reason, String detail) {
-        this(reason, detail, 0);
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.OpenFile.FileFacts;
 import org.jspecify.annotations.Nullable;
 
 /** A file that may be sent, wherever it lies: a decision is about its facts. */

@@ -1,7 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.OpenFile.FileFacts.Change;
-import io.sendfile.core.files.Roots.RootDirectory;
+import io.sendfile.core.files.FileFacts.Change;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;

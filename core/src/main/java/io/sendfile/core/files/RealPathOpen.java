@@ -1,9 +1,7 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.FileOpener.Trace;
 import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.Refusal.FileLabel;
-import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;

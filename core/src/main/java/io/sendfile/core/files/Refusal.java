@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

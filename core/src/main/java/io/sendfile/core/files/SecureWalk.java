@@ -1,11 +1,9 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.FileOpener.Trace;
 import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.OpenFiles.FileStamp;
 import io.sendfile.core.files.OpenFiles.PathSnapshot;
 import io.sendfile.core.files.Refusal.FileLabel;
-import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -319,24 +317,6 @@ final class SecureWalk implements AutoCloseable {
   private void closeUnlessRoot(SecureDirectoryStream<Path> stream) throws IOException {
     if (stream != startStream && entered.stream().noneMatch(handle -> handle.stream == stream)) {
       stream.close();
-    }
-  }
-
-  /**
-   * Thrown for a path to a file system that may not answer: a {@link ShareLane} must walk it again.
-   */
-  static final class NotLocalException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    private final transient Path share;
-
-    NotLocalException(Path share) {
-      super("the path leads to a share", null, false, false);
-      this.share = share;
-    }
-
-    Path share() {
-      return share;
     }
   }
 

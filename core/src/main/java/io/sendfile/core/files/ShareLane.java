@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Roots.RootDirectory;
 import io.sendfile.core.threads.CleanThreads;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

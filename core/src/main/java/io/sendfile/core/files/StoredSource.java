@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.spi.FileStore.StoredFile;
 import io.sendfile.spi.FileStore.Stretch;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.buffer.BufferChoice;
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.Limits;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;

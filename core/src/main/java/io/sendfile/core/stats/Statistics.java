@@ -1,7 +1,6 @@
 package io.sendfile.core.stats;
 
 import io.sendfile.core.stats.Distribution.LogHistogram;
-import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -12,14 +12,6 @@ public interface StatsRecorder {
     return Disabled.INSTANCE;
   }
 
-  /** Presence of a transfer that does not end in its first write. */
-  enum Presence {
-    /** In progress. */
-    ACTIVE,
-    /** It waits for admission. */
-    WAITING
-  }
-
   /**
    * Counts events. After {@link Figure#STARTED}, {@link #finished} follows exactly once.
    *

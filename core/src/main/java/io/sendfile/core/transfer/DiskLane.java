@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

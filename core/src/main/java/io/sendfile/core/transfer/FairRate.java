@@ -1,7 +1,6 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

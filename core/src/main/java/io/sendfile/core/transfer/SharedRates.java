@@ -1,8 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
-import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

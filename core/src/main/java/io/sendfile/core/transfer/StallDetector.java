@@ -1,11 +1,8 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.Transfer.TransferState;
-import io.sendfile.core.transfer.Transfer.TransferTerms;
-import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,37 +1,24 @@
 package io.sendfile.core.transfer;
 
-import static io.sendfile.core.transfer.Transfer.TransferState.BLOCKED;
-import static io.sendfile.core.transfer.Transfer.TransferState.FINISHED;
-import static io.sendfile.core.transfer.Transfer.TransferState.QUEUED;
-import static io.sendfile.core.transfer.Transfer.TransferState.READING;
-import static io.sendfile.core.transfer.Transfer.TransferState.SENDING;
-import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_DISK;
-import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_PEER;
-import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_RATE;
-import static io.sendfile.core.transfer.Transfer.TransferState.WAITING_TURN;
+import static io.sendfile.core.transfer.TransferState.BLOCKED;
+import static io.sendfile.core.transfer.TransferState.FINISHED;
+import static io.sendfile.core.transfer.TransferState.QUEUED;
+import static io.sendfile.core.transfer.TransferState.READING;
+import static io.sendfile.core.transfer.TransferState.SENDING;
+import static io.sendfile.core.transfer.TransferState.WAITING_DISK;
+import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
+import static io.sendfile.core.transfer.TransferState.WAITING_RATE;
+import static io.sendfile.core.transfer.TransferState.WAITING_TURN;
 
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.files.Root.Origin;
-import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.StallDetector.Verdict;
-import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import io.sendfile.core.transfer.TurnOrder.Rank;
-import io.sendfile.core.transfer.TurnQueue.Parker;
-import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.SendAlgorithm.Pace;
-import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
-import io.sendfile.spi.TransferResult.Course;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -496,48 +483,6 @@ public final class Transfer {
     }
   }
 
-  /** States of a transfer. */
-  public enum TransferState {
-    /** Admitted, and waits for a place; or sent already, and waits for the memory of a piece. */
-    QUEUED,
-    /** A thread moves its bytes. */
-    SENDING,
-    /** The peer takes no byte now, and a worker waits for it within its turn. */
-    BLOCKED,
-    /** It could send and waits for a worker. */
-    WAITING_TURN,
-    /** The peer takes no byte now. */
-    WAITING_PEER,
-    /** Its rate allows no more for the moment. */
-    WAITING_RATE,
-    /** Its next bytes are on the disk, and it waits for a thread that reads them. */
-    WAITING_DISK,
-    /** A thread reads its next bytes from the disk into memory. */
-    READING,
-    /** It is over, and its resources are released. */
-    FINISHED;
-
-    /** The phase that its time belongs to. */
-    Phase phase() {
-      return switch (this) {
-        case QUEUED -> Phase.PLACE;
-        case WAITING_TURN -> Phase.WORKER;
-        case SENDING, FINISHED -> Phase.SENDING;
-        case BLOCKED, WAITING_PEER -> Phase.CLIENT;
-        case WAITING_RATE -> Phase.RATE;
-        case WAITING_DISK, READING -> Phase.DISK;
-      };
-    }
-
-    boolean holdsWorker() {
-      return this == SENDING || this == BLOCKED;
-    }
-
-    boolean waitsForPeer() {
-      return this == WAITING_PEER || this == BLOCKED;
-    }
-  }
-
   /**
    * The life of a transfer as a table: each transition leads from some states to others, and means
    * nothing in the rest. The effect of entering a state is in {@link Transfer#enter}.
@@ -622,173 +567,6 @@ public final class Transfer {
 
     private static Transition on(String reason, Map<TransferState, TransferState> moves) {
       return new Transition(reason, new EnumMap<>(moves), null);
-    }
-  }
-
-  /**
-   * Description of a transfer for lists, logs and events.
-   *
-   * @param id its ids
-   * @param origin of the hand-off
-   * @param listener name of its HTTP listener
-   * @param root name of the root
-   * @param path path relative to the root
-   * @param client its address: that of the peer, or the one that a trusted proxy tells
-   * @param identity its name by the application; empty without one
-   * @param status HTTP status sent
-   * @param etag entity tag sent; empty if there is none
-   */
-  public record TransferInfo(
-      TransferId id,
-      Origin origin,
-      String listener,
-      String root,
-      String path,
-      SocketAddress client,
-      String identity,
-      int status,
-      String etag) {
-
-    /**
-     * Its result.
-     *
-     * @param body the response body
-     * @param small whether header and body went out in one write
-     * @param reason of the outcome; empty for a completed transfer
-     * @param time the uses of its time
-     * @param bytes body bytes the kernel took
-     * @param firstByteNanos time to the first of them
-     * @param nanos time to the end
-     */
-    public TransferResult result(
-        Body body,
-        boolean small,
-        Outcome outcome,
-        String reason,
-        long bytes,
-        long firstByteNanos,
-        long nanos,
-        TimeSpent time) {
-      return new TransferResult(
-          id.reported(),
-          id.given() != null,
-          root,
-          path,
-          origin.application(),
-          origin.virtualServer(),
-          address(client),
-          identity,
-          status,
-          body.range(),
-          outcome,
-          bytes,
-          new Delivered(etag, body.sourceSize(), body.spans(bytes)),
-          Duration.ofNanos(firstByteNanos),
-          Duration.ofNanos(nanos),
-          new Course(id.own(), listener, body.length(), small, reason, time.percents()));
-    }
-
-    /** The client, unescaped: its name if it has one, and its address. */
-    String who() {
-      return identity.isEmpty() ? address(client) : identity + " at " + address(client);
-    }
-
-    /** The address without port, as text. */
-    public static String address(SocketAddress client) {
-      return client instanceof InetSocketAddress inet && inet.getAddress() != null
-          ? inet.getAddress().getHostAddress()
-          : client.toString();
-    }
-
-    /**
-     * Ids of a transfer. An application may give the same id to several downloads, so each has one
-     * of its own, too, unique on all servers.
-     *
-     * @param own for administrators
-     * @param given the application's download id, or null when it gave none
-     */
-    public record TransferId(String own, @Nullable String given) {
-      /** The application's id if it gave one, else the own id. */
-      public String reported() {
-        return given == null ? own : given;
-      }
-    }
-  }
-
-  /**
-   * Terms of one transfer.
-   *
-   * @param algorithm name of the algorithm
-   * @param pace its decisions
-   * @param newcomersFirst whether first turns go before those of older transfers
-   * @param deadlines its client's deadlines
-   * @param bytesPerSecond highest rate of this transfer alone, 0 = none
-   * @param rates the rates it shares with others
-   * @param turns the workers of its turns; null: the scheduler's
-   * @param claim its share of limited resources
-   * @param priority its turns among those of others
-   * @param stats its statistics
-   * @param small whether header and body go out in one write, on the request's thread
-   * @param report receives its end before other listeners; null for none
-   */
-  public record TransferTerms(
-      String algorithm,
-      Pace pace,
-      boolean newcomersFirst,
-      Deadlines deadlines,
-      long bytesPerSecond,
-      SharedRates rates,
-      @Nullable TurnQueue turns,
-      Claim claim,
-      TurnPriority priority,
-      StatsRecorder stats,
-      boolean small,
-      @Nullable TransferListener report) {
-    /** Its own workers, or the common ones. */
-    TurnQueue turnsOr(TurnQueue common) {
-      return Objects.requireNonNullElse(turns, common);
-    }
-
-    /**
-     * Deadlines of a client.
-     *
-     * @param stallNanos longest time without a byte taken, 0 = for ever
-     * @param minBytesPerSecond lowest rate, 0 = any
-     * @param maxNanos longest time from the hand-off to the end, 0 = for ever
-     */
-    public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {
-      /**
-       * The reason of an end, without a full stop; empty for a completed transfer.
-       *
-       * @param nanos time from the hand-off to the end
-       */
-      public String endReason(Outcome outcome, long nanos) {
-        return switch (outcome) {
-          case COMPLETED -> "";
-          case CLIENT_ABORTED ->
-              "its client closed or reset the connection or the stream, or goes on by another";
-          case STALLED ->
-              "its client took nothing for stall-timeout-seconds ("
-                  + TimeUnit.NANOSECONDS.toSeconds(stallNanos)
-                  + ")";
-          case TOO_SLOW ->
-              maxNanos > 0 && nanos >= maxNanos
-                  ? "it took longer than max-duration-seconds ("
-                      + TimeUnit.NANOSECONDS.toSeconds(maxNanos)
-                      + ")"
-                  : "its client fell behind min-rate-bytes-per-second (" + minBytesPerSecond + ")";
-          case CHANGED ->
-              "the file became shorter meanwhile, or one of an archive changed; replace files by"
-                  + " renaming a finished copy over them, those of archives by files of other"
-                  + " names";
-          case IO_ERROR -> "the file could not be read, or the server failed";
-          case CANCELLED -> "an administrator cancelled it";
-          case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
-          case SERVER_DIED ->
-              "the process of the server died; bytes and times are those of the last"
-                  + " minute for which they are known";
-        };
-      }
     }
   }
 

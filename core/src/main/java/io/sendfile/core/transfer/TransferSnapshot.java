@@ -1,9 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent.Phase;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -12,19 +12,6 @@ import org.jspecify.annotations.Nullable;
 final class TurnOrder<T> {
   private static final int MOST_IN_A_ROW = 3;
 
-  /** Ranks of waiting turns. */
-  enum Rank {
-    /**
-     * The first turn of a transfer whose algorithm puts new transfers first; or a turn of an urgent
-     * transfer.
-     */
-    FIRST,
-    /** Any other turn. */
-    USUAL,
-    /** A turn of a transfer whose application lets others go first. */
-    LAST
-  }
-
   private final FairQueue<T> first = new FairQueue<>();
   private final FairQueue<T> usual = new FairQueue<>();
   private final FairQueue<T> last = new FairQueue<>();

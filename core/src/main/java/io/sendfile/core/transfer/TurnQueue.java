@@ -1,17 +1,12 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.Transfer.TransferState;
-import io.sendfile.core.transfer.TurnOrder.Rank;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -140,26 +135,6 @@ public final class TurnQueue {
       running--;
     }
     askUnlessClosed();
-  }
-
-  /** The way in which a worker waits within its turn. Thread-safe. */
-  public interface Parker {
-    /** Parks the calling thread for that many nanoseconds at most, or until it is woken. */
-    default void park(long nanos) {
-      LockSupport.parkNanos(this, nanos);
-    }
-
-    /** Wakes a parked thread, or one that is about to park. */
-    default void wake(Thread parked) {
-      LockSupport.unpark(parked);
-    }
-  }
-
-  /** The threads of turns. Thread-safe. */
-  @FunctionalInterface
-  public interface TurnThreads extends Executor, Parker {
-    /** Sets the number of additional threads; 0 removes them when they become idle. */
-    default void spares(int number) {}
   }
 
   /**

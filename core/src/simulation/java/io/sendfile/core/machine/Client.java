@@ -1,6 +1,6 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.Root.Origin;
 import java.util.ArrayList;
 import java.util.List;

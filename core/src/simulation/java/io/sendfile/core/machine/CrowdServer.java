@@ -1,10 +1,10 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.SendfileEngine;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
@@ -13,9 +13,9 @@ import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.core.transfer.AdmissionControl.Admission;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;

@@ -3,7 +3,7 @@ package io.sendfile.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.settings.Setting;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
-import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.ConnectionTurns;
+import io.sendfile.core.transfer.TransferState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.core.archive.ArchivePlan.ListedFile;
-import io.sendfile.core.archive.KnownChecksums.Checksum;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.SymlinkPolicy;

@@ -2,8 +2,7 @@ package io.sendfile.core.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.archive.KnownChecksums.Checksum;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -5,15 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.sendfile.core.archive.ArchivePlan.ListedFile;
+import io.sendfile.core.archive.ListedFile;
 import io.sendfile.core.content.ArchiveList.Body;
-import io.sendfile.core.content.ArchiveList.MalformedListException;
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
+import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import java.lang.management.ManagementFactory;

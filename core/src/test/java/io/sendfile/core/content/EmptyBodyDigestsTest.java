@@ -3,8 +3,6 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,12 +3,9 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
-import io.sendfile.core.content.HandOffRequest.SendfileDirective.None;
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.Malformed;
+import io.sendfile.core.content.SendfileDirective.None;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import java.util.EnumSet;

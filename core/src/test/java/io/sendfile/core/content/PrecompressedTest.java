@@ -3,9 +3,7 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Planning.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.Representation.ContentCoding;
-import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,6 @@ import static io.sendfile.core.content.Planning.app;
 import static io.sendfile.core.content.Planning.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.Representation.EtagMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,6 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;

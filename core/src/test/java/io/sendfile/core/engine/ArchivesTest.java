@@ -3,8 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.archive.ArchivePlan;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.files.RefusalReason;
 import java.nio.file.Files;
 import java.nio.file.Path;

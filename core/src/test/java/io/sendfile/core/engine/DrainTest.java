@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.Drain.State;
-import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,8 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.http.ResponseView;
 import java.io.IOException;
 import java.nio.file.Files;

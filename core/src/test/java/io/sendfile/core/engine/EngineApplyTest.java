@@ -3,8 +3,8 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;

@@ -2,15 +2,14 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;

@@ -2,8 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import org.junit.jupiter.api.Test;
 
 /** The share of a server that balancers are told. */

@@ -3,7 +3,6 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.Root.Origin;
 import java.util.ArrayList;
 import java.util.List;

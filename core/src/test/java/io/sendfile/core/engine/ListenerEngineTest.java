@@ -2,8 +2,6 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.Outcome;

@@ -2,10 +2,9 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
+import io.sendfile.core.content.HeaderField;
+import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.stats.Breakdown;

@@ -2,10 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;

@@ -3,9 +3,9 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

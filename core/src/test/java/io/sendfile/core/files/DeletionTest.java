@@ -4,9 +4,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
-import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.OpenResult.Opened;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -2,8 +2,6 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.Root.HiddenFiles;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -2,11 +2,8 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
-import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.OpenResult.Opened;
 import io.sendfile.core.files.Refusal.FileLabel;
-import io.sendfile.core.files.Root.HiddenFiles;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

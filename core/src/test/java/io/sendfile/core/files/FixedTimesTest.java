@@ -2,11 +2,8 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.FileFacts.Change;
 import io.sendfile.core.files.OpenFile.FileEntry;
-import io.sendfile.core.files.OpenFile.FileFacts;
-import io.sendfile.core.files.OpenFile.FileFacts.Change;
 import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -2,10 +2,8 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
+import io.sendfile.core.files.OpenResult.Opened;
 import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Root.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,8 +108,8 @@ class NestedRootsTest extends OpenerFixture {
   @ValueSource(booleans = {true, false})
   void traceTellsTheLinkAndTheRootThatIsEntered(boolean handles) throws IOException {
     List<String> steps = new ArrayList<>();
-    FileOpener.Trace trace =
-        new FileOpener.Trace() {
+    Trace trace =
+        new Trace() {
           @Override
           public void entered(Root root) {
             steps.add(root.name());

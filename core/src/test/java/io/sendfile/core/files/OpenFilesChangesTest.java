@@ -2,7 +2,6 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Root.HiddenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

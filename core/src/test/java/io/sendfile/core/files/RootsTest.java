@@ -3,7 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.core.files.Root.HiddenFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sendfile.core.files.Root.HiddenFiles;
-import io.sendfile.core.files.Roots.RootDirectory;
 import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

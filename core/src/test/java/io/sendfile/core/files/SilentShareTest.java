@@ -2,11 +2,8 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
-import io.sendfile.core.files.FileOpener.OpenResult.Refused;
-import io.sendfile.core.files.FileOpener.Trace;
-import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.OpenResult.Refused;
 import io.sendfile.core.files.ShareLane.Lanes;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.HiddenFiles;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

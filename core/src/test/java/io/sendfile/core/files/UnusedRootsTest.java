@@ -2,9 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
-import io.sendfile.core.files.FileOpener.OpenResult.Opened;
-import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.OpenResult.Opened;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.sendfile.core.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.settings.SendfileSettings.LimitSettings;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.Limits;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package io.sendfile.core.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.ForwardedField;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.sendfile.core.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.List;

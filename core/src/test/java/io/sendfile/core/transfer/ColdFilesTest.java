@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.FairRate.Seat;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
-import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.spi.SendAlgorithm;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.fail;
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.WatchedChannel;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
 import org.junit.jupiter.api.Test;
 
 class LimitUsageTest {

@@ -8,8 +8,6 @@ import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Sink;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;

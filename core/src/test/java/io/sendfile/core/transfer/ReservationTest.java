@@ -2,11 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Admission;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.AdmissionControl.Reservation;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.AfterEach;

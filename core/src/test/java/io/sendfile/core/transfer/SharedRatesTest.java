@@ -2,9 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Claim;
 import io.sendfile.core.transfer.TransferRate.RateLimit;
-import io.sendfile.core.transfer.TransferRate.TokenBucket;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Limits;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TurnQueue.SpareWorkers;
 import io.sendfile.spi.Outcome;
 import java.util.ArrayList;

@@ -2,11 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Admission;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
 import io.sendfile.core.transfer.TimeSpent.Phase;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

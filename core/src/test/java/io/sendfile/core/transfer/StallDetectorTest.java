@@ -3,8 +3,8 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.StallDetector.Verdict;
-import io.sendfile.core.transfer.Transfer.TransferTerms.Deadlines;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.core.transfer.TimeSpent.TimeAccount;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

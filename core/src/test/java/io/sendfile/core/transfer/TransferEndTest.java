@@ -6,7 +6,6 @@ import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.WatchedChannel;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.transfer.Transfer.TransferState;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;

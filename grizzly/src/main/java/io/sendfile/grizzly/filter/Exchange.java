@@ -1,17 +1,17 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.ArchiveList;
+import io.sendfile.core.content.Field;
+import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.HandOffAttributes.FileAttributes;
-import io.sendfile.core.content.HandOffAttributes.PassedArchive;
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.HandOffAttributes.ResolvedFile;
-import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.PassedArchive;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.ResolvedFile;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;

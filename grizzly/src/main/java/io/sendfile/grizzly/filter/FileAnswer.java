@@ -1,8 +1,8 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;

@@ -1,12 +1,12 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.Field;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.transfer.AdmissionControl.Reservation;
+import io.sendfile.core.transfer.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;

@@ -1,15 +1,15 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
+import io.sendfile.core.content.Field;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.ResponsePlan.HeaderField;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.http.Priority;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.transfer.ConnectionTurns;
 import io.sendfile.core.transfer.TurnPriority;
-import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
 import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import java.lang.invoke.MethodHandle;

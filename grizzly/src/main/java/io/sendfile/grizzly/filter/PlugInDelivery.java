@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Body;

@@ -1,10 +1,10 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.archive.Archive;
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.transfer.AdmissionControl.Claim;
+import io.sendfile.core.transfer.Claim;
 import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.FilterChainSink.TlsSink;
 import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.files.Root.Origin;
 import java.util.Map;
 import java.util.function.Consumer;

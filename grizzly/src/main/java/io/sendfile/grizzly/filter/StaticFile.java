@@ -1,9 +1,9 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.engine.Decider.Decision;
-import io.sendfile.core.engine.Explainer.Explanation;
-import io.sendfile.core.engine.Explainer.Question;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;

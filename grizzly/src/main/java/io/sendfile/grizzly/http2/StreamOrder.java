@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.http2;
 
 import io.sendfile.core.http.Priority;
-import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.ConnectionTurns;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.jaxrs;
 
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.files.Escapes;
 import jakarta.annotation.Priority;
 import jakarta.inject.Provider;

@@ -1,9 +1,9 @@
 package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.transfer.TimeSpent.Phase;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.core.transfer.TransferState;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;

@@ -1,7 +1,6 @@
 package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.grizzly.jmx.BufferPolicyMXBean.BufferPolicyMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.spi.FileStore;
 import java.util.ArrayList;

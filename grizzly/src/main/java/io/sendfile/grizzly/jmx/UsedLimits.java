@@ -1,8 +1,8 @@
 package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

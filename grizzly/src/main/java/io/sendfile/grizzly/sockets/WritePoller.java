@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
-import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
+import io.sendfile.core.engine.WorkerThreads;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.http2.SentFrames;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.spi.Outcome;

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Transfer;

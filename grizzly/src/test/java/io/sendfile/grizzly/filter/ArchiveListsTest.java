@@ -8,7 +8,7 @@ import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
-import io.sendfile.core.transfer.AdmissionControl.Reservation;
+import io.sendfile.core.transfer.Reservation;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import java.io.IOException;
 import java.io.UncheckedIOException;

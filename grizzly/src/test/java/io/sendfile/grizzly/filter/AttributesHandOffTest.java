@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.HandOffAttributes.FileAttributes;
+import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import static io.sendfile.grizzly.filter.RawHttp2Client.preface;
 import static io.sendfile.grizzly.filter.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.lang.reflect.Field;

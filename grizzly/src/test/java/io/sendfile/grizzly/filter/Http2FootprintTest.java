@@ -4,7 +4,7 @@ import static io.sendfile.grizzly.filter.RawHttp2Client.get;
 import static io.sendfile.grizzly.filter.RawHttp2Client.preface;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.Queue;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.stats.Breakdown;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Head;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;

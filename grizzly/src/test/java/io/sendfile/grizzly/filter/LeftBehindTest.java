@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Transfer;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.http2.SentFrames;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;

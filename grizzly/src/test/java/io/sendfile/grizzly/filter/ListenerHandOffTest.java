@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.Admission;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.OpenDescriptors;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.HandOffAttributes.PassedArchive;
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
+import io.sendfile.core.content.PassedArchive;
+import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.transfer.AdmissionControl.Admission;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;

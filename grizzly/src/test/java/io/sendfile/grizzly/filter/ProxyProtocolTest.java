@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.net.Socket;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.sendfile.core.CapturedLog;
 import io.sendfile.core.engine.Refusals.Refused;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;

@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.Socket;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.FolderStore;
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.Outcome;

@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.Arrays;

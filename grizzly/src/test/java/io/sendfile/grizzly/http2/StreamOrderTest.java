@@ -2,7 +2,7 @@ package io.sendfile.grizzly.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnPriority.ConnectionTurns;
+import io.sendfile.core.transfer.ConnectionTurns;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

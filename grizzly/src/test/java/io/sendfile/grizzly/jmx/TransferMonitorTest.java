@@ -3,9 +3,9 @@ package io.sendfile.grizzly.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Presence;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.Map;

@@ -6,7 +6,6 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.engine.CopiedBodies;
 import io.sendfile.core.engine.CopiedBodies.Copied;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -11,7 +11,6 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.files.Escapes;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.History;
 import java.io.IOException;

@@ -8,7 +8,6 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.spi.Problem;
 import java.util.Collection;

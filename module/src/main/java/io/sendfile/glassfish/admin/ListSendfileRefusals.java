@@ -13,7 +13,6 @@ import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
 import io.sendfile.core.http.NodeAddress;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.RefusedHandOff;
 import java.time.Instant;

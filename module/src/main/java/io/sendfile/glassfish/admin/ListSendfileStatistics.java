@@ -11,8 +11,6 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
-import io.sendfile.glassfish.admin.StatisticsRows.Scope;
 import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.ArrayList;

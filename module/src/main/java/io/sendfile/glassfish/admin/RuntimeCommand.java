@@ -3,7 +3,6 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.files.Escapes;
-import io.sendfile.glassfish.admin.RunningServers.Answers;
 import io.sendfile.glassfish.admin.RunningServers.Query;
 import java.lang.reflect.Field;
 import java.time.Duration;
@@ -15,11 +14,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
-import org.glassfish.api.admin.AdminCommand;
-import org.glassfish.api.admin.AdminCommandContext;
-import org.glassfish.api.admin.ClusterExecutor;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.internal.api.Target;
@@ -308,22 +303,5 @@ public abstract class RuntimeCommand extends SendfileCommand {
     Map<String, String> escaped = new LinkedHashMap<>();
     row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(value)));
     return escaped;
-  }
-
-  /**
-   * Executor of commands that query the instances themselves. GlassFish's own executor is for
-   * changes: it would mark an instance that answers "no" as one that missed a change and needs a
-   * restart.
-   */
-  @Service
-  public static class QueryExecutor implements ClusterExecutor {
-    @Override
-    public ExitCode execute(
-        String commandName,
-        AdminCommand command,
-        AdminCommandContext context,
-        ParameterMap parameters) {
-      return context.getActionReport().getActionExitCode();
-    }
   }
 }

@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,17 +35,6 @@ record StatisticsRows(List<Entry> entries) {
           Figure.BYTES,
           Figure.FIRST_BYTE_P50,
           Figure.RATE_P50);
-
-  /** Scope of a row. */
-  enum Scope {
-    SERVER,
-    LISTENER,
-    ROOT;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   /** Figures of one server, listener or root on a server. */
   record Entry(String instance, String scope, String name, StatsSnapshot now) {

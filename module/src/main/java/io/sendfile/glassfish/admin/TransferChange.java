@@ -13,7 +13,6 @@ import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.transfer.TransferSnapshot;
-import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.util.ArrayList;

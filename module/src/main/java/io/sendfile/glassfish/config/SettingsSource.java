@@ -23,9 +23,7 @@ import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.ConfigView;
 import org.jvnet.hk2.config.Dom;
-import org.jvnet.hk2.config.TransactionListener;
 import org.jvnet.hk2.config.Transactions;
-import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
  * The settings of this server, live. It listens to committed transactions rather than to the bean,
@@ -222,12 +220,5 @@ public class SettingsSource {
     Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
     Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();
     return type == SendfilePlugin.class;
-  }
-
-  /** A listener of committed transactions that is a function. */
-  @FunctionalInterface
-  public interface CommitListener extends TransactionListener {
-    @Override
-    default void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
   }
 }

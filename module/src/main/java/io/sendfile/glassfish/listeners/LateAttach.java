@@ -4,7 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.services.impl.GrizzlyProxy;
 import com.sun.enterprise.v3.services.impl.GrizzlyService;
 import io.sendfile.core.threads.CleanThreads;
-import io.sendfile.glassfish.config.SettingsSource.CommitListener;
+import io.sendfile.glassfish.config.CommitListener;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.listeners;
 
-import io.sendfile.core.engine.Explainer.Explanation;
-import io.sendfile.core.engine.Explainer.Question;
+import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -13,8 +13,8 @@ import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
-import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
-import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.StaticThreshold;
+import io.sendfile.glassfish.webcontainer.ListenerMapper;
+import io.sendfile.glassfish.webcontainer.StaticThreshold;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;

@@ -5,7 +5,7 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.PlugInMXBean.PlugInMonitor;
+import io.sendfile.glassfish.monitoring.PlugInMonitor;
 import io.sendfile.operations.events.IsolatedListener;
 import io.sendfile.operations.events.TransferEvents;
 import io.sendfile.operations.journal.Losses;

@@ -2,13 +2,13 @@ package io.sendfile.glassfish.server;
 
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
-import io.sendfile.glassfish.monitoring.EndedTransfersMXBean.EndedMonitor;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
+import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.SendfileMXBean.SendfileMonitor;
+import io.sendfile.glassfish.monitoring.SendfileMonitor;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
 import io.sendfile.grizzly.jmx.ServerBeans;
-import io.sendfile.grizzly.jmx.TransfersMXBean.TransfersMonitor;
+import io.sendfile.grizzly.jmx.TransfersMonitor;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

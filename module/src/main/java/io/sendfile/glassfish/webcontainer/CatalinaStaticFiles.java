@@ -1,12 +1,9 @@
 package io.sendfile.glassfish.webcontainer;
 
-import com.sun.enterprise.v3.services.impl.GrizzlyService;
 import io.sendfile.core.files.Target;
 import io.sendfile.grizzly.filter.StaticFile;
-import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.ServletRequestListener;
-import java.lang.reflect.Field;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -15,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -26,18 +22,11 @@ import org.apache.catalina.Realm;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.authenticator.AuthenticatorBase;
 import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.core.StandardWrapper;
-import org.apache.catalina.servlets.DefaultServlet;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.util.AlternateDocBase;
-import org.glassfish.grizzly.http.server.util.Mapper;
 import org.glassfish.grizzly.http.server.util.MappingData;
-import org.glassfish.grizzly.http.util.CharChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
-import org.glassfish.hk2.api.ServiceHandle;
-import org.glassfish.hk2.api.ServiceLocator;
-import org.glassfish.internal.grizzly.ContextMapper;
 import org.glassfish.web.valve.GlassFishValve;
 import org.jspecify.annotations.Nullable;
 
@@ -274,48 +263,6 @@ public final class CatalinaStaticFiles {
   }
 
   /**
-   * GlassFish's own mapping from a listener's requests to web applications. Thread-safe.
-   *
-   * @param mapper of the listener
-   * @param lock held by GlassFish while it changes mappers
-   */
-  public record ListenerMapper(Mapper mapper, Lock lock) {
-    /** The listener's mapper; null if it has none for web applications. */
-    public static @Nullable ListenerMapper find(ServiceLocator locator, String listener) {
-      ServiceHandle<GrizzlyService> grizzly = locator.getServiceHandle(GrizzlyService.class);
-      if (grizzly == null || !grizzly.isActive()) {
-        return null;
-      }
-      for (Mapper mapper : locator.getAllServices(Mapper.class)) {
-        if (mapper instanceof ContextMapper context && listener.equals(context.getId())) {
-          return new ListenerMapper(mapper, grizzly.getService().obtainMapperLock().readLock());
-        }
-      }
-      return null;
-    }
-
-    /**
-     * Maps a request for this host and decoded path. Restores the path for GlassFish's own mapping,
-     * since Grizzly's mapper changes it for a redirection.
-     */
-    MappingData map(DataChunk host, DataChunk path) throws Exception {
-      MappingData found = new MappingData();
-      CharChunk characters = path.getCharChunk();
-      int start = characters.getStart();
-      int end = characters.getEnd();
-      lock.lock();
-      try {
-        mapper.map(host, path, found);
-      } finally {
-        lock.unlock();
-        characters.setStart(start);
-        characters.setEnd(end);
-      }
-      return found;
-    }
-  }
-
-  /**
    * Whether nothing in a web application but the servlet sees a request and its response. Checked
    * for every request, since valves, such as that of the access log, come and go.
    */
@@ -411,66 +358,6 @@ public final class CatalinaStaticFiles {
         }
       }
       return false;
-    }
-  }
-
-  /**
-   * Makes GlassFish's servlet for static files hand off files of every size; by default it copies
-   * those up to 48 KB. default-web.xml sets the size for all applications only, needs a restart,
-   * and has no value for every size. Where the servlet's field is inaccessible, the servlet stays
-   * unchanged. Thread-safe.
-   */
-  public static final class StaticThreshold {
-    private static final Logger LOG = Logger.getLogger(StaticThreshold.class.getPackageName());
-    private static final int LOWEST = 1;
-
-    private final @Nullable Field size = field();
-
-    /** The servlets' former values; weak references to applications. */
-    private final Map<Servlet, Integer> before = Collections.synchronizedMap(new WeakHashMap<>());
-
-    private static @Nullable Field field() {
-      try {
-        Field field = DefaultServlet.class.getDeclaredField("sendfileSize");
-        field.setAccessible(true);
-        return field;
-      } catch (ReflectiveOperationException | RuntimeException e) {
-        LOG.log(Level.INFO, "sendfile: GlassFish itself sends static files of up to 48 KB", e);
-        return null;
-      }
-    }
-
-    /** Lowers the threshold for the servlet of this wrapper, if it is the one for static files. */
-    void lower(Wrapper wrapper) {
-      if (wrapper instanceof StandardWrapper standard
-          && standard.getServlet() instanceof DefaultServlet servlet
-          && size != null
-          && !before.containsKey(servlet)) {
-        try {
-          before.put(servlet, size.getInt(servlet));
-          size.setInt(servlet, LOWEST);
-        } catch (IllegalAccessException e) {
-          LOG.log(Level.FINE, "the servlet for static files stays as it is", e);
-        }
-      }
-    }
-
-    /** Restores the former values of all servlets. */
-    public void restore() {
-      synchronized (before) {
-        before.forEach(this::restore);
-        before.clear();
-      }
-    }
-
-    private void restore(Servlet servlet, int value) {
-      try {
-        if (size != null) {
-          size.setInt(servlet, value);
-        }
-      } catch (IllegalAccessException e) {
-        LOG.log(Level.FINE, "the servlet for static files stays as it is", e);
-      }
     }
   }
 }

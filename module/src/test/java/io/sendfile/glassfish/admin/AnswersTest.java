@@ -2,7 +2,6 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.admin.RunningServers.Answers;
 import io.sendfile.glassfish.admin.RuntimeCommand.Listing;
 import io.sendfile.glassfish.admin.SendfileCommand.Answer;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import java.io.IOException;
 import java.nio.file.Files;

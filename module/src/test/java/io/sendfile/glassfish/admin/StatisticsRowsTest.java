@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.glassfish.admin.StatisticsRows.Scope;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.buffer.BufferChoice;
-import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.SendfileSettings;

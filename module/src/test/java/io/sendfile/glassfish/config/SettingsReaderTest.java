@@ -4,9 +4,9 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.buffer.BufferChoice;
-import io.sendfile.core.content.HandOffRequest.Dialect;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
-import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root.LeftOut;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.Drain.Phase;
 import io.sendfile.core.engine.Drain.State;
-import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

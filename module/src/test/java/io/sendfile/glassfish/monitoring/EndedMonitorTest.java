@@ -3,7 +3,6 @@ package io.sendfile.glassfish.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.monitoring.EndedTransfersMXBean.EndedMonitor;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.spi.Delivered;

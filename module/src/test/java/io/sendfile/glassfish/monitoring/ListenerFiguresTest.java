@@ -3,9 +3,9 @@ package io.sendfile.glassfish.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Presence;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.spi.Outcome;
 import java.lang.reflect.Method;
 import java.time.Instant;

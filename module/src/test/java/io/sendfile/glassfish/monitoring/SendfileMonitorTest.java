@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.monitoring.SendfileMXBean.SendfileMonitor;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.PlugInSettings;
@@ -238,7 +239,7 @@ class FilePlugInsTest {
             "films",
             Path.of("/films"),
             SymlinkPolicy.NONE,
-            Root.HiddenFiles.DEFAULT,
+            HiddenFiles.DEFAULT,
             true,
             null,
             false,

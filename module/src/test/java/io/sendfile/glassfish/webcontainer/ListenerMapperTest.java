@@ -2,7 +2,6 @@ package io.sendfile.glassfish.webcontainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
 import java.io.CharConversionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.glassfish.grizzly.http.server.util.Mapper;

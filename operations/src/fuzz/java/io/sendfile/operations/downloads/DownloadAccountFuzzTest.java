@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
 import io.sendfile.operations.downloads.DownloadAccount.Key;
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
 import io.sendfile.operations.journal.JournalRecord;
 
 /**

@@ -2,7 +2,6 @@ package io.sendfile.operations.downloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;

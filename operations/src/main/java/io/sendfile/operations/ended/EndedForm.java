@@ -1,7 +1,7 @@
 package io.sendfile.operations.ended;
 
 import io.sendfile.operations.journal.KeptRows.Form;
-import io.sendfile.operations.journal.KeptRows.Words;
+import io.sendfile.operations.journal.Words;
 import io.sendfile.spi.Outcome;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.sendfile.operations.ended;
 
 import io.sendfile.operations.journal.KeptRows.Form;
-import io.sendfile.operations.journal.KeptRows.Words;
+import io.sendfile.operations.journal.Words;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package io.sendfile.operations.events;
 
 import io.sendfile.operations.downloads.DownloadLedger;
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
 import io.sendfile.operations.downloads.LedgerFile;
+import io.sendfile.operations.downloads.Timestamp;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Problem.Severity;

@@ -3,7 +3,6 @@ package io.sendfile.operations.history;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.operations.history.Slots.DamagedException;
 import io.sendfile.operations.journal.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;

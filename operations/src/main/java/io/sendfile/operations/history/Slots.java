@@ -99,9 +99,4 @@ final class Slots {
     sum.update(content.duplicate());
     return (int) sum.getValue();
   }
-
-  /** A slot has a wrong checksum. */
-  static final class DamagedException extends Exception {
-    private static final long serialVersionUID = 1L;
-  }
 }

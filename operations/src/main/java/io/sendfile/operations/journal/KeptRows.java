@@ -3,10 +3,7 @@ package io.sendfile.operations.journal;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -246,56 +243,6 @@ public final class KeptRows<T> {
     @Override
     public void close() {
       thread.shutdown();
-    }
-  }
-
-  /**
-   * Values of a row by label, as a line of text: {@code label=value}, separated by tabs, without
-   * empty values.
-   */
-  public static final class Words {
-    private Words() {}
-
-    /** The line of these values, in their order. */
-    public static String line(Map<String, String> values) {
-      StringJoiner line = new StringJoiner("\t");
-      values.forEach(
-          (label, value) -> {
-            if (!value.isEmpty()) {
-              line.add(label + '=' + escaped(value));
-            }
-          });
-      return line.toString();
-    }
-
-    /**
-     * The values of a line.
-     *
-     * @throws IllegalArgumentException for a wrong escape
-     */
-    public static Map<String, String> of(String line) {
-      Map<String, String> values = new HashMap<>();
-      for (String word : line.split("\t", -1)) {
-        int end = word.indexOf('=');
-        if (end > 0) {
-          values.put(word.substring(0, end), unescaped(word.substring(end + 1)));
-        }
-      }
-      return values;
-    }
-
-    /** Without the characters that separate words and lines. */
-    private static String escaped(String value) {
-      return value
-          .replace("\\", "\\\\")
-          .replace("\t", "\\t")
-          .replace("\n", "\\n")
-          .replace("\r", "\\r");
-    }
-
-    private static String unescaped(String value) {
-      // Handles escapes of String literals, among them these four.
-      return value.indexOf('\\') < 0 ? value : value.translateEscapes();
     }
   }
 }

@@ -2,7 +2,7 @@ package io.sendfile.operations.problems;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Counts;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +35,6 @@ public record Observation(
     Map<RefusalReason, Set<String>> refusedRoots,
     Set<String> brokenRoots,
     Descriptors descriptors) {
-  /**
-   * File descriptors of a process.
-   *
-   * @param open number of them; 0 if unknown
-   * @param most limit of the system; 0 if unknown
-   */
-  public record Descriptors(long open, long most) {
-    /** The numbers of a system that does not report them. */
-    public static final Descriptors UNKNOWN = new Descriptors(0, 0);
-  }
-
   /**
    * Whether clients should be sent here: the server neither drains nor stops, and if there are
    * roots, one of them can be read. A lack of places does not count: it passes, and would move the

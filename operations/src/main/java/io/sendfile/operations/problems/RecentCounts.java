@@ -26,14 +26,6 @@ public final class RecentCounts {
   }
 
   /**
-   * Events of two neighbouring windows.
-   *
-   * @param lately of the last five minutes
-   * @param before of the five minutes before
-   */
-  public record Windows(Counts lately, Counts before) {}
-
-  /**
    * The events until this reading, which is stored if it is at least a minute younger than the last
    * stored one.
    */

@@ -3,7 +3,6 @@ package io.sendfile.operations.sender;
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;
-import io.sendfile.operations.sender.SenderOptions.Events;
 import io.sendfile.operations.sender.SenderOptions.Reading;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Problem.Severity;

@@ -45,16 +45,6 @@ record SenderOptions(
   /** Least length of a secret: a shorter one could be guessed by trying. */
   private static final int SHORTEST_SECRET = 16;
 
-  /** Kinds of events to be sent. */
-  enum Events {
-    /** The end of each transfer, and of each download. */
-    BOTH,
-    /** The end of each transfer, as in 2009. */
-    TRANSFERS,
-    /** The end of each download, once all of its bytes were delivered. */
-    DOWNLOADS
-  }
-
   /** A whole number with its limits. */
   private enum Whole {
     TIMEOUT("timeout-seconds", 10, 1, 300),

@@ -4,7 +4,6 @@ import static io.sendfile.spi.Results.GIVEN;
 import static io.sendfile.spi.Results.MADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Results;

@@ -6,7 +6,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
 import io.sendfile.operations.events.TransferEvents;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;

@@ -3,7 +3,7 @@ package io.sendfile.operations.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.core.stats.Presence;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;

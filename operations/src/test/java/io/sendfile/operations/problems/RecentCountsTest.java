@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.operations.problems.RecentCounts.Windows;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

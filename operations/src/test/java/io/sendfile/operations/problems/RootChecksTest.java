@@ -2,8 +2,8 @@ package io.sendfile.operations.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.spi.Problem;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.downloads.DownloadLedger;
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
+import io.sendfile.operations.downloads.Timestamp;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Results;

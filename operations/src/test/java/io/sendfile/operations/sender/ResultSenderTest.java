@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.operations.downloads.DownloadLedger;
-import io.sendfile.operations.downloads.DownloadLedger.Timestamp;
+import io.sendfile.operations.downloads.Timestamp;
 import io.sendfile.operations.sender.Receiver.Post;
 import io.sendfile.operations.sender.ResultSender.Means;
 import io.sendfile.spi.Problem;

@@ -2,7 +2,6 @@ package io.sendfile.operations.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.operations.sender.SenderOptions.Events;
 import io.sendfile.operations.sender.SenderOptions.Reading;
 import java.net.URI;
 import java.time.Duration;

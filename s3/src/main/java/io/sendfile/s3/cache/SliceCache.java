@@ -1,6 +1,5 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.s3.cache.SliceFolder.Name;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;

@@ -33,14 +33,6 @@ import java.util.regex.Pattern;
  * whole, so that an end of the process at any moment leaves nothing half. Of one process at a time.
  */
 final class SliceFolder implements AutoCloseable {
-  /**
-   * A slice of a version of a file.
-   *
-   * @param object digest of the identity of the version
-   * @param number of the slice, from 0
-   */
-  record Name(String object, long number) {}
-
   private static final String LOCK = "lock";
   private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
   private static final Pattern SLICE = Pattern.compile("([0-9a-f]{40})-([0-9]{1,18})");

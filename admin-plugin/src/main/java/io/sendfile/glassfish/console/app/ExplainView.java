@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.HandOffRequest.HandOffHeader;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.PassedFile;
 import io.sendfile.glassfish.console.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.console.app.InstancesView.Line;
 import io.sendfile.glassfish.console.app.Source.Live;

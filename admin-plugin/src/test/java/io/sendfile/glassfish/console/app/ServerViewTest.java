@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Presence;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.stats.StatsRecorder.Presence;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
-import io.sendfile.core.transfer.AdmissionControl.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.ServerView.Limit;

@@ -3,12 +3,12 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.Root.Origin;
-import io.sendfile.core.transfer.AdmissionControl.LimitUsage;
+import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
-import io.sendfile.core.transfer.Transfer.TransferInfo;
-import io.sendfile.core.transfer.Transfer.TransferInfo.TransferId;
-import io.sendfile.core.transfer.Transfer.TransferState;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.net.InetSocketAddress;

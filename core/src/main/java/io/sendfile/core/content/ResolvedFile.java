@@ -1,0 +1,35 @@
+package io.sendfile.core.content;
+
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.Target;
+import io.sendfile.spi.PathResolver.Resolution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file by which a plug-in answers the request in the application's place.
+ *
+ * @param target in a root
+ * @param asItIs whether no precompressed sibling may stand for it
+ */
+public record ResolvedFile(Target.InRoot target, boolean asItIs) implements HandOffAttributes {
+  /** The file of an answer: where its delivery is followed, the client chooses no coding. */
+  public ResolvedFile(Resolution.File file) {
+    this(new Target.InRoot(file.root(), file.path()), file.delivery() != null);
+  }
+
+  @Override
+  public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
+    return new HandOff(target, false, downloadId, bytesPerSecond, null, null, asItIs);
+  }
+
+  @Override
+  public String words() {
+    return Escapes.forLog(target.root() + ":" + target.relativePath());
+  }
+
+  @Override
+  public Target roughTarget() {
+    return target;
+  }
+}
