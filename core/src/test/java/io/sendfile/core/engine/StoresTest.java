@@ -2,8 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.FolderStore;
+import io.sendfile.core.files.OpenResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
