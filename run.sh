@@ -266,12 +266,25 @@ fail_with_log() {
   fail "$*"
 }
 
+# Whether the server that has ended comes again by asadmin restart-domain: while the program that starts it
+# runs, or as another process.
+is_restarted() {
+  local now
+  now=$(cat "$glassfish/glassfish/domains/sendfile/config/pid" 2>/dev/null || true)
+  if [[ -n $now && $now != "$server_pid" ]] && kill -0 "$now" 2>/dev/null; then
+    say "the server was restarted"
+    server_pid=$now
+  else
+    pgrep -f -- "-DAS_RESTART[A-Z_]*=$server_pid" >/dev/null
+  fi
+}
+
 wait_for_the_end() {
   if is_alone; then
     wait "$server_pid" || true
   else
     # Not a child of this shell.
-    while kill -0 "$server_pid" 2>/dev/null; do
+    while kill -0 "$server_pid" 2>/dev/null || is_restarted; do
       sleep 1 &
       wait $!
     done

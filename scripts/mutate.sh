@@ -63,7 +63,7 @@ rm -f "$report/mutations.csv"
 status=0
 timeout --foreground "${minutes}m" mvn --batch-mode -q -Pmutations -pl "$module" -am test-compile pitest:mutationCoverage \
   -Dspotless.check.skip -Denforcer.skip "-DtargetClasses=$classes" "-DtargetTests=$played" "-Dthreads=$threads" \
-  "-DexcludedClasses=$records" "${sample[@]}" || status=$?
+  "-DexcludedClasses=$records" ${sample[@]+"${sample[@]}"} || status=$?
 [[ -s $report/mutations.csv ]] || { echo "mutate: PIT has told of no mutant; Maven's messages above say why, or the time was too short" >&2; exit 1; }
 
 # file,class,mutator,method,line,status,test; the last line may be cut

@@ -40,7 +40,7 @@ final class WorstClients {
   /** The first window of a stream: with one or two bytes Grizzly sends no more than 32 KiB. */
   private static final int FIRST_WINDOW = 100;
 
-  /** What the kernel, or a stream, takes before its client does. */
+  /** Bytes that the kernel, or a stream, takes before its client does. */
   private static final int STEP = 1 << 14;
 
   private final List<Integer> ports;
