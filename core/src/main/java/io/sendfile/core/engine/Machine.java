@@ -75,7 +75,10 @@ public interface Machine {
    * @param nanoTime monotonic clock, nanoseconds
    */
   record Real(WorkerThreads threads, LongSupplier nanoTime) implements Machine {
-    /** Measured: docs/decisions/0048-cold-files.md. */
+    /**
+     * Requests that a disk, or an array of them, may order by itself:
+     * docs/decisions/0048-cold-files.md.
+     */
     private static final int DISK_THREADS = 16;
 
     @Override
