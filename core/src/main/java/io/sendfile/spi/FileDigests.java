@@ -2,7 +2,6 @@ package io.sendfile.spi;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +22,11 @@ public interface FileDigests extends PlugIn {
    * The digests of a file that a response of the status 200, 206 or 304 is about, one to HEAD
    * included. Not asked where the application has told a digest itself.
    *
-   * @param wanted the values of all {@code Want-Repr-Digest} fields of the request, as they came
+   * @param wanted the wishes of the client by {@code Want-Repr-Digest}: weights of algorithms, from
+   *     0, not acceptable, to 10; empty if it has none that can be understood
    * @return value of {@code Repr-Digest}, of printable ASCII characters; null for none
    */
-  @Nullable String reprDigest(SentFile file, List<String> wanted);
+  @Nullable String reprDigest(SentFile file, Map<String, Integer> wanted);
 
   /** It is not asked any more, until it is configured again. */
   @Override
@@ -39,6 +39,8 @@ public interface FileDigests extends PlugIn {
    * @param root name of the root
    * @param path below the root, with {@code /} separators
    * @param local real path of the file when it was opened; null if it lies in a store
+   * @param share place where the network share is mounted that it lies on, whose calls may hang;
+   *     null for a file of a local disk, or of a store
    * @param size bytes, at least 0
    * @param modified last modification, in full resolution
    * @param changed last status change, if the modification time proves nothing, as it is the same
@@ -51,6 +53,7 @@ public interface FileDigests extends PlugIn {
       String root,
       String path,
       @Nullable Path local,
+      @Nullable Path share,
       long size,
       Instant modified,
       @Nullable Instant changed,

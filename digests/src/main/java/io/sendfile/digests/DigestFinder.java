@@ -1,7 +1,7 @@
 package io.sendfile.digests;
 
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.digests.DigestMemory.Order;
+import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -72,7 +72,8 @@ final class DigestFinder implements AutoCloseable {
       return false;
     }
     if (thread == null) {
-      Thread begun = CleanThreads.make(() -> behindOthers(this::run));
+      Thread begun = CleanThreads.make("sendfile-digests", this::run);
+      behindOthers(begun);
       begun.start();
       thread = begun;
     }
@@ -81,10 +82,8 @@ final class DigestFinder implements AutoCloseable {
 
   /** Only a hint: what bounds the cost is the rate. */
   @SuppressWarnings("ThreadPriorityCheck")
-  private static Thread behindOthers(Runnable work) {
-    Thread made = new Thread(work, "sendfile-digests");
+  private static void behindOthers(Thread made) {
     made.setPriority(Thread.MIN_PRIORITY);
-    return made;
   }
 
   private void run() {

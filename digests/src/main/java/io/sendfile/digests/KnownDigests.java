@@ -1,18 +1,14 @@
 package io.sendfile.digests;
 
-import io.sendfile.core.files.FileOpener;
 import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -25,46 +21,29 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 @ContractsProvided(FileDigests.class)
 public final class KnownDigests implements FileDigests {
-  private final Function<Path, @Nullable Path> shareOf;
-
   /** Null while it is closed, or its properties are wrong. */
   private volatile @Nullable Use use;
 
   /** The parts of one configuration; a share that hangs stops its own finder alone. */
   private static final class Use {
     private final DigestSettings settings;
-    private final Function<Path, @Nullable Path> shareOf;
     private final DigestMemory memory;
 
     /** By the place where their share is mounted, the one for local files without. */
     private final Map<Optional<Path>, DigestFinder> finders = new ConcurrentHashMap<>();
 
-    Use(DigestSettings settings, Function<Path, @Nullable Path> shareOf) {
+    Use(DigestSettings settings) {
       this.settings = settings;
-      this.shareOf = shareOf;
       this.memory = new DigestMemory(settings, System::nanoTime, this::order);
     }
 
     private boolean order(Order order) {
-      Path file = Objects.requireNonNull(order.file().local(), "not of a store");
       return finders
           .computeIfAbsent(
-              Optional.ofNullable(shareOf.apply(file)),
+              Optional.ofNullable(order.file().share()),
               share -> new DigestFinder(settings, memory, System::nanoTime, InstantSource.system()))
           .offer(order);
     }
-  }
-
-  /** One that is closed until it is {@linkplain #configure configured}. */
-  public KnownDigests() {
-    this(FileOpener::share);
-  }
-
-  /**
-   * @param shareOf where the share of a file is mounted, by the file's name; null for a local one
-   */
-  KnownDigests(Function<Path, @Nullable Path> shareOf) {
-    this.shareOf = shareOf;
   }
 
   @Override
@@ -86,19 +65,19 @@ public final class KnownDigests implements FileDigests {
   @Override
   public synchronized boolean configure(Map<String, String> properties) {
     close();
-    Use now = new Use(DigestSettings.of(properties), shareOf);
+    Use now = new Use(DigestSettings.of(properties));
     use = now;
     return now.settings.looks() || now.settings.storeChecksums();
   }
 
   @Override
-  public @Nullable String reprDigest(SentFile file, List<String> wanted) {
+  public @Nullable String reprDigest(SentFile file, Map<String, Integer> wanted) {
     Use now = use;
     if (now == null) {
       return null;
     }
     Map<DigestAlgorithm, String> known = known(file, now);
-    return known.isEmpty() ? null : Preferences.of(wanted).choose(known);
+    return known.isEmpty() ? null : new Preferences(wanted).choose(known);
   }
 
   private static Map<DigestAlgorithm, String> known(SentFile file, Use use) {

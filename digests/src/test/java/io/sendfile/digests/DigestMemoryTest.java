@@ -32,7 +32,7 @@ class DigestMemoryTest {
   }
 
   private static SentFile file(String name) {
-    return new SentFile("root", name, Path.of("/" + name), 5, TIME, null, "key", null);
+    return new SentFile("root", name, Path.of("/" + name), null, 5, TIME, null, "key", null);
   }
 
   private void pass(long time, TimeUnit unit) {
@@ -53,7 +53,7 @@ class DigestMemoryTest {
   void digestsAreOfOneVersionOnly() {
     memory.ask(file("a"));
     memory.looked(file("a"), STATE, Map.of(SHA_256, "x"));
-    SentFile other = new SentFile("root", "a", Path.of("/a"), 5, TIME, null, "other", null);
+    SentFile other = new SentFile("root", "a", Path.of("/a"), null, 5, TIME, null, "other", null);
     assertThat(memory.ask(other)).isEmpty();
     assertThat(orders).containsExactly(new Order.Look(file("a")), new Order.Look(other));
   }

@@ -72,13 +72,13 @@ class KnownDigestsTest {
     }
   }
 
-  private @Nullable String ask(SentFile sent, String... wanted) {
-    return digests.reprDigest(sent, List.of(wanted));
+  private @Nullable String ask(SentFile sent) {
+    return digests.reprDigest(sent, Map.of());
   }
 
-  private String awaitDigest(SentFile sent, String... wanted) {
-    await("it is known", () -> ask(sent, wanted) != null);
-    return String.valueOf(ask(sent, wanted));
+  private String awaitDigest(SentFile sent) {
+    await("it is known", () -> ask(sent) != null);
+    return String.valueOf(ask(sent));
   }
 
   private String member(DigestAlgorithm algorithm) throws IOException {
@@ -89,8 +89,8 @@ class KnownDigestsTest {
   void laterRequestsHaveWhatTheFirstOneHasHadLookedFor() throws IOException {
     assertThat(ask(sent(file))).isNull();
     assertThat(awaitDigest(sent(file))).isEqualTo(member(SHA_256) + ", " + member(SHA_512));
-    assertThat(ask(sent(file), "sha-512=3")).isEqualTo(member(SHA_512));
-    assertThat(ask(sent(file), "sha-256=0, sha-512=0")).isNull();
+    assertThat(digests.reprDigest(sent(file), Map.of("sha-512", 3))).isEqualTo(member(SHA_512));
+    assertThat(digests.reprDigest(sent(file), Map.of("sha-256", 0, "sha-512", 0))).isNull();
   }
 
   @Test
@@ -125,24 +125,31 @@ class KnownDigestsTest {
   void shareThatHangsHoldsOneThreadAndNoDigestOfOtherFiles() throws IOException {
     Semaphore answers = new Semaphore(0);
     Path share = temp.resolve("share");
-    KnownDigests some = new KnownDigests(path -> path instanceof Proxy ? share : null);
-    some.configure(Map.of());
-    try {
-      List<SentFile> many = new ArrayList<>();
-      // More than may wait.
-      for (int i = 0; i < 1010; i++) {
-        many.add(sent(file, watched(called -> answers.acquireUninterruptibly()), null));
-      }
-      many.forEach(each -> some.reprDigest(each, List.of()));
-      await("its thread waits", answers::hasQueuedThreads);
-      SentFile other = sent(file);
-      await("the other is known", () -> some.reprDigest(other, List.of()) != null);
-      assertThat(threads()).isEqualTo(2);
-      answers.release(1_000_000);
-      many.forEach(each -> await("it is known", () -> some.reprDigest(each, List.of()) != null));
-    } finally {
-      some.close();
+    List<SentFile> many = new ArrayList<>();
+    // More than may wait.
+    for (int i = 0; i < 1010; i++) {
+      many.add(onShare(share, watched(called -> answers.acquireUninterruptibly())));
     }
+    many.forEach(this::ask);
+    await("its thread waits", answers::hasQueuedThreads);
+    awaitDigest(sent(file));
+    assertThat(threads()).isEqualTo(2);
+    answers.release(1_000_000);
+    many.forEach(this::awaitDigest);
+  }
+
+  private SentFile onShare(Path share, Path local) throws IOException {
+    SentFile file = sent(this.file, local, null);
+    return new SentFile(
+        file.root(),
+        file.path(),
+        local,
+        share,
+        file.size(),
+        file.modified(),
+        file.changed(),
+        file.key(),
+        file.sha256());
   }
 
   @Test
@@ -194,7 +201,7 @@ class KnownDigestsTest {
     String told = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=";
     SentFile stored = stored(told);
     assertThat(ask(stored)).isEqualTo("sha-256=:" + told + ":");
-    assertThat(ask(stored, "sha-256=0")).isNull();
+    assertThat(digests.reprDigest(stored, Map.of("sha-256", 0))).isNull();
     assertThat(ask(stored("composite-3"))).isNull();
     assertThat(ask(stored("QQ=="))).isNull();
     assertThat(ask(stored(null))).isNull();
@@ -203,7 +210,7 @@ class KnownDigestsTest {
   }
 
   private static SentFile stored(@Nullable String sha256) {
-    return new SentFile("root", "path", null, 5, Instant.EPOCH, null, "tag", sha256);
+    return new SentFile("root", "path", null, null, 5, Instant.EPOCH, null, "tag", sha256);
   }
 
   @Test

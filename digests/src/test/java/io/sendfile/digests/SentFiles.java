@@ -42,6 +42,7 @@ final class SentFiles {
         "root",
         "path",
         local,
+        null,
         now.size(),
         now.lastModifiedTime().toInstant(),
         changed,

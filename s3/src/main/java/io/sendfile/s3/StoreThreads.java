@@ -1,6 +1,6 @@
 package io.sendfile.s3;
 
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.spi.CleanThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -48,10 +48,11 @@ final class StoreThreads {
 
   private static ThreadFactory threads(String what) {
     AtomicInteger number = new AtomicInteger();
-    return task ->
-        CleanThreads.make(
-            () ->
-                new Thread(
-                    null, task, "sendfile-s3-" + what + "-" + number.incrementAndGet(), 0, false));
+    return task -> {
+      Thread made = CleanThreads.make("sendfile-s3-" + what + "-" + number.incrementAndGet(), task);
+      // The SDK looks there for parts of its own.
+      made.setContextClassLoader(StoreThreads.class.getClassLoader());
+      return made;
+    };
   }
 }

@@ -3,15 +3,18 @@ package io.sendfile.core.engine;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FileFacts.Change;
+import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.WantedDigests;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,7 @@ record ReprDigests(List<Asked> plugIns) {
    * @param failures told of its exceptions
    */
   record Asked(FileDigests plugIn, Consumer<Throwable> failures) {
-    private @Nullable String value(SentFile file, List<String> wanted) {
+    private @Nullable String value(SentFile file, Map<String, Integer> wanted) {
       try {
         String value = plugIn.reprDigest(file, wanted);
         if (value != null && !value.chars().allMatch(c -> c >= ' ' && c <= '~')) {
@@ -59,7 +62,7 @@ record ReprDigests(List<Asked> plugIns) {
       return plan;
     }
     SentFile sent = sent(file);
-    List<String> wanted = request.headers("Want-Repr-Digest");
+    Map<String, Integer> wanted = WantedDigests.read(request.headers("Want-Repr-Digest"));
     for (Asked each : plugIns) {
       String value = each.value(sent, wanted);
       if (value != null) {
@@ -73,11 +76,13 @@ record ReprDigests(List<Asked> plugIns) {
     FileFacts facts = file.facts();
     Change change = facts.change();
     FileTime changed = change == null ? null : change.time();
+    OpenFile local = file instanceof OpenFile opened ? opened : null;
     StoredSource stored = file instanceof StoredSource source ? source : null;
     return new SentFile(
         file.root().name(),
         file.relativePath(),
-        file instanceof OpenFile local ? local.path() : null,
+        local == null ? null : local.path(),
+        local == null || local.readsAtOnce() ? null : FileOpener.share(local.path()),
         facts.size(),
         facts.modified().toInstant(),
         changed == null ? null : changed.toInstant(),

@@ -2,9 +2,9 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.settings.SendfileSettings.Listener;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.spi.CleanThreads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;

@@ -1,6 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.spi.CleanThreads;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.sendfile.core.threads;
 
+import io.sendfile.spi.CleanThreads;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;

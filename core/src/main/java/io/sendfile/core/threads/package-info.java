@@ -1,7 +1,6 @@
 /**
- * Threads that inherit nothing from their creator. {@link io.sendfile.core.threads.CleanThreads}
- * creates them; an {@link io.sendfile.core.threads.IsolatedThread} does the work of one plug-in or
- * application, apart from all others.
+ * Work of foreign code, apart from all other. An {@link io.sendfile.core.threads.IsolatedThread}
+ * does that of one plug-in or application.
  */
 @NullMarked
 package io.sendfile.core.threads;

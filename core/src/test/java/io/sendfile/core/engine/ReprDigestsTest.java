@@ -16,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ReprDigestsTest extends EngineFixture implements FileDigests {
   private final CapturedLog log = new CapturedLog("io.sendfile.glassfish.plug-ins");
 
   private final List<SentFile> asked = new ArrayList<>();
-  private List<String> wanted = List.of();
+  private Map<String, Integer> wanted = Map.of();
   private @Nullable String known = VALUE;
   private @Nullable RuntimeException failure;
 
@@ -42,7 +43,7 @@ class ReprDigestsTest extends EngineFixture implements FileDigests {
   }
 
   @Override
-  public @Nullable String reprDigest(SentFile file, List<String> wantedOfRequest) {
+  public @Nullable String reprDigest(SentFile file, Map<String, Integer> wantedOfRequest) {
     asked.add(file);
     wanted = wantedOfRequest;
     if (failure != null) {
@@ -87,11 +88,12 @@ class ReprDigestsTest extends EngineFixture implements FileDigests {
 
     assertThat(send.plan().status()).isEqualTo(status);
     assertThat(digests(send)).containsExactly(VALUE);
-    assertThat(wanted).containsExactly("sha-256=1");
+    assertThat(wanted).containsExactly(Map.entry("sha-256", 1));
     SentFile file = asked.get(0);
     assertThat(file.root()).isEqualTo("files");
     assertThat(file.path()).isEqualTo("f");
     assertThat(file.local()).isEqualTo(directory.resolve("f"));
+    assertThat(file.share()).isNull();
     assertThat(file.size()).isEqualTo(5);
     assertThat(file.modified()).isEqualTo(OLD);
     assertThat(file.changed()).isNull();

@@ -1,8 +1,8 @@
 package io.sendfile.grizzly.sockets;
 
 import io.sendfile.core.engine.WorkerThreads;
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.CleanThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;

@@ -4,7 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.CopiedBodies;
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.spi.CleanThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

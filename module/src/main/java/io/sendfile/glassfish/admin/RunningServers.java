@@ -2,8 +2,8 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
+import io.sendfile.spi.CleanThreads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonString;

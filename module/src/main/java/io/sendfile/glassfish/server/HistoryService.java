@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.server;
 
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;

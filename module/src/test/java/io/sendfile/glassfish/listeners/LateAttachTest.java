@@ -2,7 +2,7 @@ package io.sendfile.glassfish.listeners;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.spi.CleanThreads;
 import java.lang.reflect.Proxy;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;

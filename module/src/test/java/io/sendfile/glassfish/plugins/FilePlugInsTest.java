@@ -66,7 +66,7 @@ class FilePlugInsTest {
     }
 
     @Override
-    public @Nullable String reprDigest(SentFile file, List<String> wanted) {
+    public @Nullable String reprDigest(SentFile file, Map<String, Integer> wanted) {
       return null;
     }
 

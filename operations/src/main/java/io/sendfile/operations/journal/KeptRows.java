@@ -1,7 +1,7 @@
 package io.sendfile.operations.journal;
 
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.CleanThreads;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

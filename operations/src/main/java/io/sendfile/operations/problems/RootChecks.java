@@ -2,7 +2,7 @@ package io.sendfile.operations.problems;
 
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.spi.CleanThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,5 @@
 package io.sendfile.operations.sender;
 
-import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
@@ -8,6 +7,7 @@ import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.sender.HttpDestination.Result.Delivered;
 import io.sendfile.operations.sender.HttpDestination.Result.Failed;
 import io.sendfile.operations.sender.HttpDestination.Result.Refused;
+import io.sendfile.spi.CleanThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,4 +1,4 @@
-package io.sendfile.core.threads;
+package io.sendfile.spi;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
@@ -20,13 +20,18 @@ public final class CleanThreads {
   private CleanThreads() {}
 
   /**
-   * Sets the context class loader of the threads that are made from now on, for code in a server:
+   * Sets the context class loader of the threads that are made from now on, for the server around:
    * that of the server's own threads. What such a thread is the first to ask for, as a pool of
    * connections or the platform's MBean server, is built there by this loader, for all. Until then
    * it is the loader of this class.
    */
   public static void setContext(ClassLoader server) {
     context = server;
+  }
+
+  /** Creates a daemon thread, not yet started, by {@link #make(Supplier)}. */
+  public static Thread make(String name, Runnable task) {
+    return make(() -> new Thread(null, task, name, 0, false));
   }
 
   /**

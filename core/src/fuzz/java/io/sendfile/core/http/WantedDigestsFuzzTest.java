@@ -1,18 +1,17 @@
-package io.sendfile.digests;
+package io.sendfile.core.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Fields of Want-Repr-Digest, made of a meaning and hostile. */
-class PreferencesFuzzTest {
+class WantedDigestsFuzzTest {
   private static final int ROUNDS = 20_000;
   private static final List<String> KEYS = List.of("sha-256", "sha-512", "md5", "unixsum", "*x_1");
   private static final List<String> PARAMETERS =
@@ -21,14 +20,13 @@ class PreferencesFuzzTest {
       List.of(
           "sha-256", "sha-512", "=", "=1", "=10", "=0", "=11", ",", ", ", ";", "\"", "\\", "(", ")",
           "?1", ":", ":AA==:", "-", ".", "\t", "\0", "\u0661", "\ud800", "A", "a", "%\"");
-  private static final String LIKE_A_FIELD = "(sha-256=:QQ==:)?(, )?(sha-512=:Qg==:)?";
 
   private static <T> T any(SplittableRandom random, List<T> all) {
     return all.get(random.nextInt(all.size()));
   }
 
   @SeededTest
-  void whatIsChosenFollowsFromTheMeaning(SplittableRandom random) {
+  void weightsAreThoseOfTheMeaning(SplittableRandom random) {
     for (int round = 0; round < ROUNDS; round++) {
       Map<String, Integer> meaning = new HashMap<>();
       List<String> members = new ArrayList<>();
@@ -44,23 +42,13 @@ class PreferencesFuzzTest {
       if (cut < members.size()) {
         fields.add(String.join(",", members.subList(cut, members.size())));
       }
-      double first = meaning.getOrDefault("sha-256", -1);
-      double second = meaning.getOrDefault("sha-512", -1);
-      first = first < 0 ? 0.5 : first;
-      second = second < 0 ? 0.5 : second;
-      String expected =
-          first == 0 && second == 0 ? null : first >= second ? "sha-256=:QQ==:" : "sha-512=:Qg==:";
-      assertThat(Preferences.of(fields).choose(known())).as("%s", fields).isEqualTo(expected);
+      assertThat(WantedDigests.read(fields)).as("%s", fields).isEqualTo(meaning);
     }
-  }
-
-  private static Map<DigestAlgorithm, String> known() {
-    return new EnumMap<>(Map.of(DigestAlgorithm.SHA_256, "QQ==", DigestAlgorithm.SHA_512, "Qg=="));
   }
 
   @SeededTest
   void noFieldBreaksTheParser(SplittableRandom random) {
-    int narrowed = 0;
+    int understood = 0;
     for (int round = 0; round < ROUNDS; round++) {
       StringBuilder text = new StringBuilder();
       for (int i = random.nextInt(12); i > 0; i--) {
@@ -68,10 +56,10 @@ class PreferencesFuzzTest {
       }
       List<String> fields = new ArrayList<>(List.of(text.toString()));
       fields.addAll(Collections.nCopies(random.nextInt(2), any(random, PARTS)));
-      String chosen = Preferences.of(fields).choose(known());
-      narrowed += chosen == null || !chosen.contains(",") ? 1 : 0;
-      assertThat(chosen == null ? "" : chosen).as("%s", fields).matches(LIKE_A_FIELD);
+      Map<String, Integer> wanted = WantedDigests.read(fields);
+      understood += wanted.isEmpty() ? 0 : 1;
+      assertThat(wanted.values()).as("%s", fields).allMatch(weight -> weight >= 0 && weight <= 10);
     }
-    assertThat(narrowed).as("fields that are understood").isPositive();
+    assertThat(understood).as("fields that are understood").isPositive();
   }
 }

@@ -1,8 +1,9 @@
-package io.sendfile.core.threads;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.threads.IsolatedThread;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
