@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;
 import java.io.ByteArrayOutputStream;

@@ -2,7 +2,7 @@ package io.sendfile.links;
 
 import io.sendfile.operations.journal.Journal;
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import java.io.IOException;
 import java.nio.file.Path;

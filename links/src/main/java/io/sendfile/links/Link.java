@@ -2,9 +2,9 @@ package io.sendfile.links;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.transfer.Identity;
+import io.sendfile.spi.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.sendfile.links;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Denial.Reason;

@@ -1,8 +1,8 @@
 package io.sendfile.links;
 
-import io.sendfile.operations.downloads.RangeSet;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.RangeSet;
 
 /**
  * The use so far of a link that is to be used once. It is over when the client has acknowledged the

@@ -1,8 +1,8 @@
 package io.sendfile.links;
 
 import io.sendfile.glassfish.plugins.HealthReport;
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;

@@ -3,8 +3,8 @@ package io.sendfile.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.PathResolver.Resolution;

@@ -1,14 +1,19 @@
 package io.sendfile.core.amounts;
 
+import io.sendfile.spi.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Sizes and times in a few digits. */
 public final class Amounts {
   private static final List<String> UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
   private static final Pattern TIME = Pattern.compile("([0-9]{1,12}:)?[0-9]{1,2}:[0-9]{2}");
+
+  /** Bytes below it are a short number. */
+  private static final long LEAST_ROUNDED = 1000;
 
   private Amounts() {}
 
@@ -24,11 +29,24 @@ public final class Amounts {
     return String.format(Locale.ROOT, format, value, UNITS.get(unit));
   }
 
+  /**
+   * An amount in a larger unit; bytes are rounded where that is no short number, as in {@code about
+   * 1.2 MB}. Empty for a time then, and for a small amount.
+   */
+  public static Optional<String> words(Unit unit, long amount) {
+    return unit.words(amount)
+        .or(
+            () ->
+                unit == Unit.BYTES && amount >= LEAST_ROUNDED
+                    ? Optional.of("about " + bytes(amount))
+                    : Optional.empty());
+  }
+
   /** A rate in digits and in words, as in {@code 5000000 bytes/s (5 MB/s)}. */
   public static String rate(long bytesPerSecond) {
     return bytesPerSecond
         + " bytes/s"
-        + Unit.BYTES.words(bytesPerSecond).map(words -> " (" + words + "/s)").orElse("");
+        + words(Unit.BYTES, bytesPerSecond).map(words -> " (" + words + "/s)").orElse("");
   }
 
   /** As in {@code 820 ms}, {@code 12.3 s} and {@code 1:02:03}. */

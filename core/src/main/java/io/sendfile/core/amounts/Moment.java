@@ -1,5 +1,6 @@
 package io.sendfile.core.amounts;
 
+import io.sendfile.spi.Unit;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,7 +1,8 @@
 package io.sendfile.core.settings;
 
+import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.amounts.Form;
-import io.sendfile.core.amounts.Unit;
+import io.sendfile.spi.Unit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ public record PlugInSettings(
     String words =
         Unit.ofProperty(property)
             .filter(unit -> Form.isNumber(plain))
-            .flatMap(unit -> unit.words(Long.parseLong(plain)))
+            .flatMap(unit -> Amounts.words(unit, Long.parseLong(plain)))
             .map(some -> property.endsWith("-per-second") ? some + "/s" : some)
             .orElse("");
     return words.isEmpty() ? plain : plain + " (" + words + ")";

@@ -1,6 +1,7 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.amounts.Unit;
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.spi.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -260,7 +261,7 @@ public sealed interface ValueRule {
       return number == 0
           ? zeroMeans()
           : multiples()
-              .flatMap(unit -> unit.words(number))
+              .flatMap(unit -> Amounts.words(unit, number))
               .map(words -> counted().endsWith("per second") ? words + "/s" : words)
               .orElse("");
     }

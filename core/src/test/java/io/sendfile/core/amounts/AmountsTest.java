@@ -2,6 +2,7 @@ package io.sendfile.core.amounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.spi.Unit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,5 +37,23 @@ class AmountsTest {
   })
   void tellsNumbersOfBytesInThreeDigits(String number, String text) {
     assertThat(Form.BYTES.brief(number)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1234567, about 1.2 MB", "1001, about 1.0 kB", "65537, about 65.5 kB"})
+  void bytesAreRoundedWhereNoShortNumberIsExact(long amount, String words) {
+    assertThat(Amounts.words(Unit.BYTES, amount)).hasValue(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 bytes/s",
+    "5, 5 bytes/s",
+    "500000, 500000 bytes/s (500 kB/s)",
+    "5000000, 5000000 bytes/s (5 MB/s)",
+    "1234567, 1234567 bytes/s (about 1.2 MB/s)"
+  })
+  void rateIsSaidInDigitsAndInWords(long bytesPerSecond, String said) {
+    assertThat(Amounts.rate(bytesPerSecond)).isEqualTo(said);
   }
 }

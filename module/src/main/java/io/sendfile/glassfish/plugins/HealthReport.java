@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;

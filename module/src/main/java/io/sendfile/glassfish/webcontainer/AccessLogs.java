@@ -4,7 +4,7 @@ import com.sun.enterprise.web.PEAccessLogValve;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.grizzly.filter.DeferredLine;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

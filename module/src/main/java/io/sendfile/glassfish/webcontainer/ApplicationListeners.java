@@ -8,7 +8,7 @@ import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.jmx.ServerBeans;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
 import io.sendfile.core.threads.IsolatedThread;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;

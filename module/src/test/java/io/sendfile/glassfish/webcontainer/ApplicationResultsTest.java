@@ -2,7 +2,7 @@ package io.sendfile.glassfish.webcontainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

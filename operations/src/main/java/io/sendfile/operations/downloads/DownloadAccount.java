@@ -6,6 +6,7 @@ import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.RangeSet;
 import io.sendfile.spi.TransferResult;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

@@ -3,7 +3,7 @@ package io.sendfile.operations.downloads;
 import io.sendfile.core.threads.IsolatedThread;
 import io.sendfile.operations.journal.Journal;
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.logging.Level;

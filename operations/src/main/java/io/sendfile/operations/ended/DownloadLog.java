@@ -2,8 +2,8 @@ package io.sendfile.operations.ended;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.journal.PrivateFiles;
+import io.sendfile.spi.Losses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

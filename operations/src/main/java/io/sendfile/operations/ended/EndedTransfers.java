@@ -2,7 +2,7 @@ package io.sendfile.operations.ended;
 
 import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.operations.journal.KeptRows.Writer;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;

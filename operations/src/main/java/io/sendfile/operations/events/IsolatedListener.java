@@ -1,8 +1,8 @@
 package io.sendfile.operations.events;
 
 import io.sendfile.core.threads.IsolatedThread;
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.TransferListener;

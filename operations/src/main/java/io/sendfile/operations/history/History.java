@@ -1,7 +1,7 @@
 package io.sendfile.operations.history;
 
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

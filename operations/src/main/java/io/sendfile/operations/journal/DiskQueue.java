@@ -2,6 +2,7 @@ package io.sendfile.operations.journal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.sendfile.operations.journal;
 
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Losses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,6 +1,7 @@
 package io.sendfile.operations.journal;
 
 import io.sendfile.operations.journal.KeptRows.Form;
+import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

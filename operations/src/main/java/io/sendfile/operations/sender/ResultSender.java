@@ -2,9 +2,9 @@ package io.sendfile.operations.sender;
 
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.sender.SenderOptions.Reading;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;

@@ -2,8 +2,8 @@ package io.sendfile.operations.ended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.journal.SmallDisk;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;

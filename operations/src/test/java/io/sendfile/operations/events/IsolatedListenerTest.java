@@ -2,9 +2,9 @@ package io.sendfile.operations.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.Results;

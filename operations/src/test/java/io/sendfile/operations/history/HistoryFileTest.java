@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.io.UncheckedIOException;

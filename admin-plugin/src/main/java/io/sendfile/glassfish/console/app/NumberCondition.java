@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Unit;
 import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.spi.Unit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;

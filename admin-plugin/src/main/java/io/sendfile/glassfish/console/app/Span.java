@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Unit;
 import io.sendfile.operations.history.History;
+import io.sendfile.spi.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

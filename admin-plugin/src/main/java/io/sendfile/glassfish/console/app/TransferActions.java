@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.amounts.Unit;
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.spi.Unit;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.component.UIComponent;
 import jakarta.faces.context.FacesContext;

@@ -1,6 +1,5 @@
-package io.sendfile.operations.journal;
+package io.sendfile.spi;
 
-import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Code;
 import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
@@ -10,9 +9,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that a store or a queue of the module cannot keep: a problem while it fails and for five
- * minutes after each loss, a counter, and a line in the log at once, but at most one a minute.
- * Thread-safe.
+ * Records that a store or a queue cannot keep: a problem while it fails and for five minutes after
+ * each loss, a counter, and a line in the log at once, but at most one a minute. Thread-safe.
  */
 public final class Losses {
   /** The remedy of a store whose disk is full, or whose folder or files are not its own. */

@@ -1,4 +1,4 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -27,7 +27,6 @@ public enum Unit {
   private static final int DECIMALS = 2;
 
   private static final int LONGEST_NUMBER = 4;
-  private static final long LEAST_ROUNDED = 1000;
 
   /** A multiple of the unit, with its name in output and its shorter one. */
   private record Multiple(String name, String letters, BigDecimal factor) {
@@ -141,8 +140,8 @@ public enum Unit {
   }
 
   /**
-   * The amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; where that is no short
-   * number, rounded, as in {@code about 1.2 MB}. Empty for a time then, and for a small amount.
+   * The amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; empty where that is no
+   * short number.
    */
   public Optional<String> words(long amount) {
     BigDecimal exact = BigDecimal.valueOf(amount);
@@ -151,14 +150,7 @@ public enum Unit {
         .filter(each -> each.factor().compareTo(exact) <= 0)
         .flatMap(each -> quotient(exact, each).stream())
         .filter(words -> words.indexOf(' ') <= LONGEST_NUMBER)
-        .reduce((one, larger) -> larger.length() <= one.length() ? larger : one)
-        .or(() -> about(amount));
-  }
-
-  private Optional<String> about(long amount) {
-    return this == BYTES && amount >= LEAST_ROUNDED
-        ? Optional.of("about " + Amounts.bytes(amount))
-        : Optional.empty();
+        .reduce((one, larger) -> larger.length() <= one.length() ? larger : one);
   }
 
   private static Optional<String> quotient(BigDecimal amount, Multiple multiple) {

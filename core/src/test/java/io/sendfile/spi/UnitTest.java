@@ -1,4 +1,4 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -106,24 +106,6 @@ class UnitTest {
   @CsvSource({"BYTES, 0", "BYTES, 999", "SECONDS, 10", "SECONDS, 100"})
   void wordsWouldNotBeShorterOrExact(Unit unit, long amount) {
     assertThat(unit.words(amount)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1234567, about 1.2 MB", "1001, about 1.0 kB", "65537, about 65.5 kB"})
-  void bytesAreRoundedWhereNoShortNumberIsExact(long amount, String words) {
-    assertThat(Unit.BYTES.words(amount)).hasValue(words);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0, 0 bytes/s",
-    "5, 5 bytes/s",
-    "500000, 500000 bytes/s (500 kB/s)",
-    "5000000, 5000000 bytes/s (5 MB/s)",
-    "1234567, 1234567 bytes/s (about 1.2 MB/s)"
-  })
-  void rateIsSaidInDigitsAndInWords(long bytesPerSecond, String said) {
-    assertThat(Amounts.rate(bytesPerSecond)).isEqualTo(said);
   }
 
   @Test

@@ -1,9 +1,8 @@
-package io.sendfile.operations.journal;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,4 +1,4 @@
-package io.sendfile.operations.downloads;
+package io.sendfile.spi;
 
 import java.util.Arrays;
 import java.util.StringJoiner;
