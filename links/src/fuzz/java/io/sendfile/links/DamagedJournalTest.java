@@ -101,8 +101,8 @@ class DamagedJournalTest {
     Map<String, String> left = new HashMap<>();
     for (String line : lines(damaged)) {
       if (written.contains(line)) {
-        List<String> words = Arrays.asList(line.split(" ", 5));
-        left.put(words.get(2), words.get(4));
+        List<String> words = Arrays.asList(line.split(" ", 4));
+        left.put(words.get(1), words.get(3));
       }
     }
     return left;

@@ -1,14 +1,13 @@
 package io.sendfile.links;
 
-import io.sendfile.operations.journal.Journal;
-import io.sendfile.operations.journal.JournalRecord;
+import io.sendfile.operations.journal.RecordLog;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +16,11 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Uses of links on the disk of one server. The beginning of each is forced to it. */
+/**
+ * Uses of links on the disk of one server. The beginning of each is forced to it. A record is
+ * {@code key expires use}, or the key alone of a link that was forgotten; the last one of a key
+ * counts.
+ */
 final class JournalStore implements LinkStore {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
 
@@ -29,10 +32,19 @@ final class JournalStore implements LinkStore {
   private final Losses losses;
   private final Expiry expiry;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
-  private volatile @Nullable Journal journal;
+  private volatile @Nullable RecordLog log;
 
-  /** A line of the journal. */
-  private record Known(LinkUse use, Instant expires) {}
+  /** Bytes of the records of all that is known. */
+  private long bytes;
+
+  /** Whether the file may have less than is known, or more. */
+  private boolean behind;
+
+  private record Known(LinkUse use, Instant expires) {
+    String text(String key) {
+      return key + ' ' + expires.toEpochMilli() + ' ' + use.text();
+    }
+  }
 
   /**
    * A closed store.
@@ -54,52 +66,69 @@ final class JournalStore implements LinkStore {
   @Override
   public synchronized void refresh() throws IOException {
     try {
-      Journal from = journal;
-      if (from == null) {
-        read(new Journal(folder));
+      RecordLog to = log;
+      if (to == null) {
+        log = new RecordLog(folder, losses, (position, text) -> read(text));
       } else {
-        from.retry();
-        forget(from);
+        tidy(to);
+        forget(to);
       }
     } catch (IOException e) {
       throw new IOException(folder + " cannot be used: " + e, e);
     }
   }
 
-  private void read(Journal opened) {
-    for (JournalRecord record : opened.waiting()) {
-      Instant expires = Instant.ofEpochMilli(record.millis());
-      known.put(record.key(), new Known(LinkUse.read(record.form()), expires));
+  private void read(String text) {
+    String[] words = text.split(" ", 3);
+    if (words.length == 3) {
+      Instant expires = Instant.ofEpochMilli(Long.parseLong(words[1]));
+      put(words[0], new Known(LinkUse.read(words[2]), expires));
+    } else {
+      remove(text);
     }
-    if (opened.unreadable() > 0) {
-      losses.lost(
-          opened.unreadable(),
-          "lines that cannot be read, in journal.damaged of "
-              + folder
-              + "; links they were about may be delivered once more");
-    }
-    journal = opened;
   }
 
-  private void forget(Journal from) throws IOException {
+  private void put(String key, Known now) {
+    bytes += RecordLog.bytes(now.text(key)) - bytes(key);
+    known.put(key, now);
+  }
+
+  private void remove(String key) {
+    bytes -= bytes(key);
+    known.remove(key);
+  }
+
+  private long bytes(String key) {
+    Known old = known.get(key);
+    return old == null ? 0 : RecordLog.bytes(old.text(key));
+  }
+
+  private void tidy(RecordLog to) throws IOException {
+    if (behind || to.mustBeReplaced() || to.isLong(bytes)) {
+      behind = true;
+      to.replace(
+          known.entrySet().stream().map(each -> each.getValue().text(each.getKey())).toList());
+      behind = false;
+    }
+  }
+
+  private void forget(RecordLog to) throws IOException {
     Instant due = expiry.due();
-    if (due == null) {
-      return;
+    if (due != null) {
+      List<String> old =
+          known.entrySet().stream()
+              .filter(each -> each.getValue().expires().isBefore(due))
+              .map(Map.Entry::getKey)
+              .toList();
+      to.add(old);
+      old.forEach(this::remove);
+      expiry.done();
     }
-    Iterator<Map.Entry<String, Known>> all = known.entrySet().iterator();
-    while (all.hasNext()) {
-      Map.Entry<String, Known> each = all.next();
-      if (each.getValue().expires().isBefore(due)) {
-        from.remove(each.getKey());
-        all.remove();
-      }
-    }
-    expiry.done();
   }
 
   @Override
   public boolean isOpen() {
-    return journal != null;
+    return log != null;
   }
 
   @Override
@@ -137,31 +166,36 @@ final class JournalStore implements LinkStore {
     if (!forced && now.equals(known.get(key))) {
       return;
     }
-    JournalRecord record = new JournalRecord(key, now.expires().toEpochMilli(), now.use().text());
+    String text = now.text(key);
     try {
-      Journal to = journal;
+      RecordLog to = log;
       if (to == null) {
         throw new IOException("it is not open");
-      } else if (!forced) {
-        to.retry();
-        to.add(record);
-      } else if (to.waitingBytes() + Journal.bytes(record) <= mostBytes) {
-        to.addForced(record);
-      } else {
+      }
+      if (forced && bytes - bytes(key) + RecordLog.bytes(text) > mostBytes) {
         throw new IOException(
             "links that were used and have not expired need more than " + mostBytes + " bytes");
       }
+      tidy(to);
+      behind = true;
+      to.add(List.of(text));
+      if (forced) {
+        to.force();
+      }
+      behind = false;
     } catch (IOException e) {
       throw new IOException(folder + " cannot be written: " + e, e);
     }
-    known.put(key, now);
+    put(key, now);
   }
 
   @Override
   public synchronized void close() {
-    Journal of = journal;
-    journal = null;
+    RecordLog of = log;
+    log = null;
     known.clear();
+    bytes = 0;
+    behind = false;
     try {
       if (of != null) {
         of.close();

@@ -179,7 +179,7 @@ class JournalStoreTest {
       while (writes(small, Links.once(fit))) {
         fit++;
       }
-      assertThat(fit).isBetween(5, 15);
+      assertThat(fit).isBetween(5, 20);
       Link next = Links.once(fit);
       assertThatThrownBy(() -> small.write(next, HALF, Write.BEGIN))
           .hasMessageContaining("cannot be written")
@@ -236,6 +236,17 @@ class JournalStoreTest {
     store.close();
     assertThat(store.isOpen()).isFalse();
     assertThatThrownBy(() -> store.write(LINK, HALF, Write.BEGIN)).hasMessageContaining("not open");
+  }
+
+  @Test
+  void staysSmallHoweverManyUsesComeAndGo() throws IOException {
+    for (int i = 0; i < 2_000; i++) {
+      store.write(LINK, HALF.charged(i), Write.END);
+      assertThat(Files.size(folder.resolve("journal"))).isLessThan(70 << 10);
+    }
+    try (JournalStore next = afterKill("next")) {
+      assertThat(use(next, LINK)).isEqualTo(HALF.charged(1_999));
+    }
   }
 
   /** As of a response that runs for long. */

@@ -16,7 +16,7 @@ import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferTerms.Deadlines;
-import io.sendfile.operations.journal.KeptRows;
+import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,9 +99,9 @@ public class EndedJmh {
   }
 
   /** Keeps the task, for the measurement. */
-  private final class LaterNever implements KeptRows.Writer {
+  private final class LaterNever implements DiskWriter {
     @Override
-    public boolean inASecond(Runnable task) {
+    public boolean soon(Runnable task) {
       write = task;
       return true;
     }

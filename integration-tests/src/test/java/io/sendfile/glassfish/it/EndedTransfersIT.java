@@ -141,7 +141,7 @@ class EndedTransfersIT extends Scenario {
   @Release
   void listOutlivesAKillAndAStop() throws Exception {
     cancelled("before-the-kill");
-    Path file = ServerProcess.domain().resolve("sendfile/ended/lines");
+    Path file = ServerProcess.domain().resolve("sendfile/ended/journal");
     Await.until("it is written", SOON, () -> Files.readString(file).contains("before-the-kill"));
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
@@ -160,7 +160,7 @@ class EndedTransfersIT extends Scenario {
   @Test
   @Release
   void downloadThatAKillCutsIsToldByTheNextStart() throws Exception {
-    Path file = ServerProcess.domain().resolve("sendfile/ended/lines");
+    Path file = ServerProcess.domain().resolve("sendfile/ended/journal");
     try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
       String target = Play.steps("header:X-Sendfile-Id=cut-by-a-kill", sendfile(large));
       connection.send(RawConnection.get(target));

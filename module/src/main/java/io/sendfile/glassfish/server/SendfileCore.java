@@ -21,8 +21,8 @@ import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.operations.ended.EndedTransfer;
 import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.operations.ended.RefusedHandOff;
+import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.operations.journal.KeptRows;
-import io.sendfile.operations.journal.KeptRows.Writer;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
@@ -53,7 +53,8 @@ public class SendfileCore {
   private final WritePoller poller = new WritePoller();
   private final EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
   private final KeptRows<RefusedHandOff> refused = new KeptRows<>(RefusedHandOff.FORM);
-  private final Writer writer = Writer.thread("sendfile-refused", "the list of refusals", LOG);
+  private final DiskWriter writer =
+      DiskWriter.thread("sendfile-refused", 1_000, "the list of refusals", LOG);
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
   private final FilePlugIns files;

@@ -1,9 +1,12 @@
 package io.sendfile.operations.journal;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
+import io.sendfile.spi.Losses;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -21,50 +26,68 @@ class LinesFuzzTest {
   private static final int ROUNDS = 150;
 
   @TempDir private Path temp;
+  private final Logger logger = Logger.getLogger("lines-fuzz-test");
+  private final Losses losses = new Losses("log", Severity.WARNING, "", logger, () -> 0);
 
   @SeededTest
   void wholeLinesAreReadAndNoOthers(SplittableRandom random) throws IOException {
+    logger.setLevel(Level.OFF);
     for (int round = 0; round < ROUNDS; round++) {
       Path folder = temp.resolve(random.nextLong() + "-" + round);
       List<String> lines = new ArrayList<>();
-      try (LineFile file = new LineFile(folder)) {
+      try (RecordLog file = open(folder, new ArrayList<>())) {
         for (int i = random.nextInt(5); i >= 0; i--) {
           List<String> some = lines(random);
           file.add(some);
           lines.addAll(some);
         }
       }
-      Path file = folder.resolve("lines");
+      Path file = folder.resolve("journal");
       byte[] written = Files.readAllBytes(file);
       byte[] damaged = damaged(written, random);
       Files.write(file, damaged);
       List<String> expected = whole(lines, written, damaged);
-      try (LineFile reopened = new LineFile(folder)) {
-        List<String> read = new ArrayList<>();
-        int lost = reopened.read(read::add);
+      List<String> read = new ArrayList<>();
+      long before = losses.lost();
+      try (RecordLog reopened = open(folder, read)) {
         assertThat(read).as("round %d", round).isEqualTo(expected);
-        assertThat(lost > 0 || expected.equals(lines) || damaged.length < written.length).isTrue();
+        assertThat(
+                losses.lost() > before
+                    || marked(damaged)
+                    || expected.equals(lines)
+                    || damaged.length < written.length)
+            .isTrue();
+        if (reopened.mustBeReplaced()) {
+          reopened.replace(read);
+        }
         reopened.add(List.of("added"));
-        List<String> again = new ArrayList<>();
-        reopened.read(again::add);
-        expected.add("added");
-        assertThat(again).as("round %d", round).isEqualTo(expected);
       }
+      List<String> again = new ArrayList<>();
+      open(folder, again).close();
+      expected.add("added");
+      assertThat(again).as("round %d", round).isEqualTo(expected);
     }
+  }
+
+  private RecordLog open(Path folder, List<String> read) throws IOException {
+    return new RecordLog(folder, losses, (position, text) -> read.add(text));
+  }
+
+  /** Whether a line has the mark of one that has gone. */
+  private static boolean marked(byte[] damaged) {
+    return ("\n" + new String(damaged, ISO_8859_1)).contains("\n-");
   }
 
   private static List<String> lines(SplittableRandom random) {
     List<String> lines = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0; i--) {
       int length =
-          random.nextInt(20) == 0
-              ? random.nextInt(AppendedFile.LONGEST - 20)
-              : random.nextInt(1, 60);
+          random.nextInt(20) == 0 ? random.nextInt(RecordLog.LONGEST - 20) : random.nextInt(1, 60);
       StringBuilder line = new StringBuilder();
       while (line.length() < length) {
         line.append("abc \t=\u00e4\u20ac\\".charAt(random.nextInt(9)));
       }
-      while (line.toString().getBytes(UTF_8).length > AppendedFile.LONGEST - 20) {
+      while (line.toString().getBytes(UTF_8).length > RecordLog.LONGEST - 20) {
         line.setLength(line.length() / 2);
       }
       lines.add(line.toString());
@@ -90,27 +113,19 @@ class LinesFuzzTest {
     };
   }
 
-  /**
-   * The lines that still have all of their bytes, but for the blank behind the checksum, and a line
-   * end, or the file's, on both sides.
-   */
+  /** The lines that still have all of their bytes, and a line end, or the file's, on both sides. */
   private static List<String> whole(List<String> lines, byte[] written, byte[] damaged) {
     List<String> whole = new ArrayList<>();
     int at = 0;
     for (String line : lines) {
-      while (written[at] == '\n') {
-        at++;
-      }
-      int end = at + 9 + line.getBytes(UTF_8).length;
+      int end = at + RecordLog.bytes(line) - 1;
       if (end <= damaged.length
-          && Arrays.equals(written, at, at + 8, damaged, at, at + 8)
-          && Arrays.equals(written, at + 9, end, damaged, at + 9, end)
-          && damaged[at + 8] != '\n'
+          && Arrays.equals(written, at, end, damaged, at, end)
           && (at == 0 || damaged[at - 1] == '\n')
           && (end == damaged.length || damaged[end] == '\n')) {
         whole.add(line);
       }
-      at = end;
+      at = end + 1;
     }
     return whole;
   }

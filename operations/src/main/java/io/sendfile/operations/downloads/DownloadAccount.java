@@ -2,7 +2,6 @@ package io.sendfile.operations.downloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
@@ -90,31 +89,29 @@ record DownloadAccount(
         Duration.ofNanos(lastNanos - startNanos));
   }
 
-  /** A record for the journal, with times of day. */
-  JournalRecord record(Key key, Timestamp now) {
-    String form =
-        String.join(
-            " ",
-            URLEncoder.encode(etag, UTF_8),
-            Long.toString(size),
-            spans.text(),
-            Integer.toString(transfers),
-            Long.toString(bytes),
-            Long.toString(now.millisAt(startNanos)),
-            Boolean.toString(told));
-    return new JournalRecord(key.text(), now.millisAt(lastNanos), form);
+  /** Text form, with times of day: ASCII without line ends. */
+  String text(Timestamp now) {
+    return String.join(
+        " ",
+        URLEncoder.encode(etag, UTF_8),
+        Long.toString(size),
+        spans.text(),
+        Integer.toString(transfers),
+        Long.toString(bytes),
+        Long.toString(now.millisAt(startNanos)),
+        Boolean.toString(told));
   }
 
   /**
-   * Parses a record of {@link #record}, which is used now: a time of day that is wrong at a start
+   * Parses {@link #text}. The account counts as used now: a time of day that is wrong at a start
    * drops nothing.
    *
    * @throws IllegalArgumentException for any other text
    */
-  static DownloadAccount read(JournalRecord record, Timestamp now) {
-    String[] words = record.form().split(" ", -1);
+  static DownloadAccount read(String text, Timestamp now) {
+    String[] words = text.split(" ", -1);
     if (words.length != 7) {
-      throw new IllegalArgumentException("no account of a download: " + record.form());
+      throw new IllegalArgumentException("no account of a download: " + text);
     }
     return new DownloadAccount(
         URLDecoder.decode(words[0], UTF_8),

@@ -1,14 +1,18 @@
 package io.sendfile.operations.downloads;
 
-import io.sendfile.operations.journal.JournalRecord;
+import io.sendfile.operations.journal.StateFile;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.TransferResult;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the delivered parts of recent downloads, to recognise whole downloads. Transfers belong
  * together by the application's id, or, without one, by client, file and strong entity tag. The
- * least recently used download is dropped, and so are old ones. Thread-safe.
+ * least recently used download is dropped, and so are old ones. A record of its file is {@code key
+ * account}, or the key alone of one that was dropped; the last one of a key counts. Thread-safe.
  */
-public final class DownloadLedger {
+public final class DownloadLedger implements StateFile.State {
   private final int most;
+  private final long mostBytes;
   private final long expiryNanos;
   private final Supplier<Timestamp> clock;
   private final Consumer<String> unfinished;
@@ -28,21 +34,32 @@ public final class DownloadLedger {
   private final Map<DownloadAccount.Key, DownloadAccount> accounts =
       new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Receives each change. */
-  private Consumer<JournalRecord.Line> keeper = change -> {};
+  /** Keys of accounts that the file lacks, the last change last, up to a bound. */
+  private final Set<DownloadAccount.Key> changed = new LinkedHashSet<>();
+
+  private boolean tooManyChanged;
+
+  /** Told of changes. */
+  private Runnable keeper = () -> {};
 
   /**
    * An empty ledger.
    *
    * @param most bound of its downloads
+   * @param mostBytes of its records: the file may be twice as large
    * @param expiry time from the last transfer of a download until it is dropped, by the running
    *     clock: for one of an earlier ledger, from its return
    * @param clock the current time
    * @param unfinished told why a download that is not complete will not be known to be
    */
   public DownloadLedger(
-      int most, Duration expiry, Supplier<Timestamp> clock, Consumer<String> unfinished) {
+      int most,
+      long mostBytes,
+      Duration expiry,
+      Supplier<Timestamp> clock,
+      Consumer<String> unfinished) {
     this.most = most;
+    this.mostBytes = mostBytes;
     this.expiryNanos = expiry.toNanos();
     this.clock = clock;
     this.unfinished = unfinished;
@@ -72,7 +89,7 @@ public final class DownloadLedger {
     }
     DownloadResult whole = account.isToBeTold() ? account.whole(result) : null;
     if (key != null) {
-      remember(key, whole == null ? account : account.afterItWasTold(), now);
+      remember(key, whole == null ? account : account.afterItWasTold());
     }
     return whole;
   }
@@ -81,30 +98,43 @@ public final class DownloadLedger {
    * A download with an id is reported once; without an id, a later download of the same client is a
    * new one.
    */
-  private void remember(DownloadAccount.Key key, DownloadAccount account, Timestamp now) {
+  private void remember(DownloadAccount.Key key, DownloadAccount account) {
     if (account.told() && !key.given()) {
       if (accounts.remove(key) != null) {
-        forgotten(key);
+        changed(key);
       }
       return;
     }
     accounts.put(key, account);
-    keeper.accept(JournalRecord.Line.added(account.record(key, now)));
+    changed(key);
     forgetTooMany();
   }
 
-  private void forgetTooMany() {
-    Iterator<Map.Entry<DownloadAccount.Key, DownloadAccount>> oldest =
-        accounts.entrySet().iterator();
-    while (accounts.size() > most) {
-      Map.Entry<DownloadAccount.Key, DownloadAccount> next = oldest.next();
-      DownloadAccount.Key key = next.getKey();
-      if (!next.getValue().told()) {
-        unfinished.accept("the oldest of more than " + most);
-      }
-      oldest.remove();
-      forgotten(key);
+  private void changed(DownloadAccount.Key key) {
+    changed.remove(key);
+    changed.add(key);
+    if (changed.size() > most) {
+      changed.clear();
+      tooManyChanged = true;
     }
+    keeper.run();
+  }
+
+  private void forgetTooMany() {
+    while (accounts.size() > most) {
+      changed(forgetOldest("the oldest of more than " + most));
+    }
+  }
+
+  private DownloadAccount.Key forgetOldest(String why) {
+    Iterator<Map.Entry<DownloadAccount.Key, DownloadAccount>> all = accounts.entrySet().iterator();
+    Map.Entry<DownloadAccount.Key, DownloadAccount> oldest = all.next();
+    DownloadAccount.Key key = oldest.getKey();
+    if (!oldest.getValue().told()) {
+      unfinished.accept(why);
+    }
+    all.remove();
+    return key;
   }
 
   private void forgetOld(Timestamp now) {
@@ -117,44 +147,67 @@ public final class DownloadLedger {
       }
       DownloadAccount.Key key = next.getKey();
       oldest.remove();
-      forgotten(key);
+      changed(key);
     }
   }
 
-  private void forgotten(DownloadAccount.Key key) {
-    keeper.accept(JournalRecord.Line.removed(key.text()));
-  }
-
-  /**
-   * Restores the downloads of an earlier ledger, and reports each change from now on.
-   *
-   * @param kept records, most recently used download last
-   * @param told receives changes, called under the lock of this ledger, and must not block
-   * @return number of unreadable records
-   */
-  synchronized int keep(List<JournalRecord> kept, Consumer<JournalRecord.Line> told) {
+  /** Has each change told, under the lock of this ledger. */
+  public synchronized void keep(Runnable told) {
     keeper = told;
+  }
+
+  @Override
+  public void restore(StateFile.Earlier earlier) throws IOException {
     Timestamp now = clock.get();
-    int unreadable = 0;
-    for (JournalRecord record : kept) {
-      try {
-        accounts.putIfAbsent(
-            DownloadAccount.Key.read(record.key()), DownloadAccount.read(record, now));
-      } catch (IllegalArgumentException e) {
-        unreadable++;
-        told.accept(JournalRecord.Line.removed(record.key()));
-      }
+    Map<DownloadAccount.Key, DownloadAccount> found = new LinkedHashMap<>();
+    earlier.read(
+        (position, text) -> {
+          String[] parts = text.split(" ", 2);
+          DownloadAccount.Key key = DownloadAccount.Key.read(parts[0]);
+          found.remove(key);
+          if (parts.length == 2) {
+            found.put(key, DownloadAccount.read(parts[1], now));
+          }
+        });
+    synchronized (this) {
+      found.forEach(accounts::putIfAbsent);
+      forgetTooMany();
     }
-    forgetTooMany();
-    return unreadable;
   }
 
-  /** Stops reporting changes. */
-  public synchronized void keepNowhere() {
-    keeper = change -> {};
+  @Override
+  public synchronized @Nullable List<String> takeChanges() {
+    if (tooManyChanged) {
+      return null;
+    }
+    Timestamp now = clock.get();
+    List<String> texts = changed.stream().map(key -> text(key, accounts.get(key), now)).toList();
+    changed.clear();
+    return texts;
   }
 
-  /** Number of downloads. */
+  private static String text(
+      DownloadAccount.Key key, @Nullable DownloadAccount account, Timestamp now) {
+    return account == null ? key.text() : key.text() + ' ' + account.text(now);
+  }
+
+  @Override
+  public synchronized List<String> takeAll() {
+    changed.clear();
+    tooManyChanged = false;
+    Timestamp now = clock.get();
+    List<String> texts = new ArrayList<>();
+    accounts.forEach((key, account) -> texts.add(text(key, account, now)));
+    long bytes = texts.stream().mapToLong(String::length).sum();
+    int left = 0;
+    for (; bytes > mostBytes; left++) {
+      bytes -= texts.get(left).length();
+      forgetOldest("the oldest, as all need more than " + mostBytes + " bytes");
+    }
+    return texts.subList(left, texts.size());
+  }
+
+  @Override
   public synchronized int size() {
     return accounts.size();
   }

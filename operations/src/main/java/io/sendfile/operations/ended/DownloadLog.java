@@ -160,26 +160,8 @@ final class DownloadLog {
       together.write('\n');
       number++;
     }
-    long start = end;
-    ByteBuffer rest = ByteBuffer.wrap(together.toByteArray());
-    try {
-      while (rest.hasRemaining()) {
-        end += to.write(rest, end);
-      }
-    } catch (IOException e) {
-      end = start;
-      cutTo(to, start, e);
-      throw e;
-    }
+    end = PrivateFiles.append(to, together.toByteArray(), end);
     return number;
-  }
-
-  private static void cutTo(FileChannel file, long length, IOException failure) {
-    try {
-      file.truncate(length);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
   }
 
   private FileChannel open() throws IOException {

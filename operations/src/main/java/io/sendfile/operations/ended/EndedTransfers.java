@@ -1,7 +1,7 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.operations.journal.KeptRows;
-import io.sendfile.operations.journal.KeptRows.Writer;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem.Severity;
@@ -44,7 +44,7 @@ public final class EndedTransfers implements TransferListener {
    *
    * @param losses of the file of rows
    */
-  private record Disk(Losses losses, DownloadLog log, Writer writer) {}
+  private record Disk(Losses losses, DownloadLog log, DiskWriter writer) {}
 
   /**
    * No rows yet.
@@ -70,7 +70,7 @@ public final class EndedTransfers implements TransferListener {
       boolean open = to.log.isOn();
       to.log.rotateAt(bytes);
       if (open) {
-        to.writer.inASecond(to.log::write);
+        to.writer.soon(to.log::write);
       }
     }
   }
@@ -95,11 +95,15 @@ public final class EndedTransfers implements TransferListener {
         logs,
         died,
         nanoTime,
-        Writer.thread("sendfile-ended", "the list of ended transfers", LOG));
+        DiskWriter.thread("sendfile-ended", 1_000, "the list of ended transfers", LOG));
   }
 
   void open(
-      Path folder, Path logs, Consumer<EndedTransfer> died, LongSupplier nanoTime, Writer writer) {
+      Path folder,
+      Path logs,
+      Consumer<EndedTransfer> died,
+      LongSupplier nanoTime,
+      DiskWriter writer) {
     DownloadLog log =
         new DownloadLog(
             logs, new Losses("download-log", Severity.ERROR, Losses.DISK, LOG, nanoTime));
@@ -143,7 +147,7 @@ public final class EndedTransfers implements TransferListener {
     if (to != null
         && to.log.isOn()
         && to.log.add(DownloadLog.line(row, result.course().timePercent()))
-        && !to.writer.inASecond(to.log::write)) {
+        && !to.writer.soon(to.log::write)) {
       to.log.write();
     }
   }
@@ -216,7 +220,7 @@ public final class EndedTransfers implements TransferListener {
     Disk to = disk;
     if (to != null) {
       rows.retry();
-      to.writer.inASecond(to.log::write);
+      to.writer.soon(to.log::write);
     }
   }
 

@@ -1,14 +1,14 @@
 package io.sendfile.operations.events;
 
 import io.sendfile.operations.downloads.DownloadLedger;
-import io.sendfile.operations.downloads.LedgerFile;
 import io.sendfile.operations.downloads.Timestamp;
+import io.sendfile.operations.journal.DiskWriter;
+import io.sendfile.operations.journal.StateFile;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,12 +37,11 @@ public final class TransferEvents implements TransferListener {
 
   private final DownloadLedger ledger;
   private volatile List<IsolatedListener> plugIns = List.of();
-  private volatile @Nullable LedgerFile file;
+  private volatile @Nullable Disk disk;
   private final Losses losses;
   private final Losses forgotten;
 
-  /** Wanted, but not open; null if there is none. */
-  private @Nullable Path missing;
+  private record Disk(StateFile file, DiskWriter writer) {}
 
   /**
    * @param nanoTime monotonic clock, nanoseconds
@@ -60,6 +59,7 @@ public final class TransferEvents implements TransferListener {
     this.ledger =
         new DownloadLedger(
             MOST_DOWNLOADS,
+            MOST_BYTES,
             REMEMBERED,
             () -> new Timestamp(nanoTime.getAsLong(), clock.millis()),
             why -> forgotten.lost(1, why));
@@ -72,35 +72,24 @@ public final class TransferEvents implements TransferListener {
 
   /**
    * Keeps the ledger of downloads in that folder, which is created if missing, and loads the
-   * entries of an earlier process. If that fails, the ledger lasts until the server stops.
+   * downloads of an earlier process. While that fails, they are in memory.
    */
   public synchronized void open(Path folder) {
-    if (file != null) {
-      return;
-    }
-    try {
-      LedgerFile opened = new LedgerFile(folder, MOST_BYTES, losses);
-      opened.keep(ledger);
-      file = opened;
-      missing = null;
-      losses.works();
-    } catch (IOException e) {
-      missing = folder;
-      losses.fails(
-          folder
-              + " cannot be opened, so downloads are followed only until the server stops: "
-              + e);
+    if (disk == null) {
+      DiskWriter writer =
+          DiskWriter.thread("sendfile-downloads", 0, "the ledger of downloads", LOG);
+      StateFile file = new StateFile(folder, ledger, "downloads", losses, writer);
+      file.open();
+      ledger.keep(file::changed);
+      disk = new Disk(file, writer);
     }
   }
 
   /** Tries again to keep the ledger on the disk. */
-  public synchronized void retry() {
-    Path folder = missing;
-    LedgerFile open = file;
-    if (open != null) {
-      open.retry();
-    } else if (folder != null) {
-      open(folder);
+  public void retry() {
+    Disk to = disk;
+    if (to != null) {
+      to.file.retry();
     }
   }
 
@@ -116,9 +105,9 @@ public final class TransferEvents implements TransferListener {
 
   /** Number of downloads in the ledger, and its problem, in words. */
   public String state() {
-    String wrong = losses.failure();
+    Disk of = disk;
     String remembered = ledger.size() + " remembered";
-    return wrong.isEmpty() ? remembered : remembered + ", not beyond a restart: " + wrong;
+    return of == null ? remembered : remembered + of.file.state();
   }
 
   @Override
@@ -142,13 +131,13 @@ public final class TransferEvents implements TransferListener {
   /** Stops keeping the ledger on disk, until it is opened again. */
   @Override
   public synchronized void close() {
-    LedgerFile open = file;
-    missing = null;
-    losses.works();
+    Disk open = disk;
+    disk = null;
     if (open != null) {
-      ledger.keepNowhere();
-      open.close();
-      file = null;
+      ledger.keep(() -> {});
+      open.file.close();
+      open.writer.close();
     }
+    losses.works();
   }
 }

@@ -1,7 +1,5 @@
 package io.sendfile.operations.journal;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,19 +16,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of undelivered events in an {@link AppendedFile}, which is rewritten when more than half of
- * it is obsolete. Memory has the place of each event only. While the file cannot be used, events
- * wait in memory, up to a bound of their own, and are written later. Not thread-safe.
+ * Queue of undelivered events in a {@link RecordLog}, which is rewritten when more than half of it
+ * is obsolete. Memory has the place of each event only. While the file cannot be used, events wait
+ * in memory, up to a bound of their own, and are written later. Not thread-safe.
  */
 public final class DiskQueue implements AutoCloseable {
   /** Most bytes of events that wait in memory for the disk. */
   static final long MOST_IN_MEMORY = 16 << 20;
-
-  /** Size below which a file is not worth a rewrite. */
-  private static final long SMALL = 64 << 10;
-
-  /** First byte of the line of an event that has gone. */
-  private static final byte GONE = '-';
 
   private final Path folder;
   private final long mostBytes;
@@ -43,12 +34,9 @@ public final class DiskQueue implements AutoCloseable {
   /** Events that the file lacks. */
   private final Set<Entry> unwritten = new LinkedHashSet<>();
 
-  private @Nullable AppendedFile file;
+  private @Nullable RecordLog file;
   private long bytes;
   private long unwrittenBytes;
-
-  /** Whether nothing may be added to the file as it was read; reading it needs no room. */
-  private boolean mustBeRewritten;
 
   /** An event of the queue. */
   public static final class Entry {
@@ -101,13 +89,13 @@ public final class DiskQueue implements AutoCloseable {
   /** Tries again to open the file, and to write what it lacks. */
   public void retry() {
     try {
-      AppendedFile open = file == null ? open() : file;
-      if (mustBeRewritten || !open.isInPlace()) {
+      RecordLog open = file == null ? open() : file;
+      if (open.mustBeReplaced()) {
         rewrite(open);
       }
       for (Iterator<Entry> left = unwritten.iterator(); left.hasNext(); ) {
         Entry entry = left.next();
-        entry.position = open.add(JournalRecord.Line.added(entry.event()).bytes());
+        entry.position = open.add(List.of(entry.event().text()));
         unwrittenBytes -= entry.length;
         left.remove();
         if (!taken.contains(entry)) {
@@ -125,75 +113,31 @@ public final class DiskQueue implements AutoCloseable {
     losses.fails(folder + " cannot be used, so events wait in memory: " + e, unwritten.size());
   }
 
-  private AppendedFile open() throws IOException {
-    AppendedFile opened = new AppendedFile(folder, "journal");
-    try {
-      List<Entry> found = entries(opened);
-      found.forEach(entry -> bytes += entry.length);
-      waiting.addAll(found);
-      file = opened;
-      return opened;
-    } catch (IOException | RuntimeException e) {
-      opened.close();
-      throw e;
-    }
-  }
-
-  /** The entries of the file, of which nothing else is left if it is damaged. */
-  private List<Entry> entries(AppendedFile of) throws IOException {
+  private RecordLog open() throws IOException {
     List<Entry> found = new ArrayList<>();
-    Set<String> removed = new HashSet<>();
-    int[] damaged = new int[1];
-    boolean whole =
-        of.read(
-            (position, line) -> {
-              JournalRecord.Line read = JournalRecord.Line.read(new String(line, ISO_8859_1));
-              if (read == null) {
-                damaged[0]++;
-              } else if (read.added() != null) {
-                Entry entry = new Entry(line.length + 1, nanoTime.getAsLong());
-                entry.position = position;
-                found.add(entry);
-              } else if (read.key().indexOf(' ') < 0) {
-                // An earlier version did not mark the line of the event itself.
-                removed.add(read.key());
-              }
+    RecordLog opened =
+        new RecordLog(
+            folder,
+            losses,
+            (position, text) -> {
+              JournalRecord.read(text);
+              Entry entry = new Entry(RecordLog.bytes(text), nanoTime.getAsLong());
+              entry.position = position;
+              found.add(entry);
             });
-    for (Iterator<Entry> all = found.iterator(); !removed.isEmpty() && all.hasNext(); ) {
-      JournalRecord event = event(of, all.next());
-      if (event != null && removed.contains(event.key())) {
-        all.remove();
-      }
-    }
-    if (damaged[0] > 0) {
-      losses.lost(damaged[0], "lines that cannot be read; they are in " + of.setAside());
-    }
-    mustBeRewritten = damaged[0] > 0 || !whole;
-    return found;
+    found.forEach(entry -> bytes += entry.length);
+    waiting.addAll(found);
+    file = opened;
+    return opened;
   }
 
   /** Null if its line is damaged. */
-  private static @Nullable JournalRecord event(AppendedFile from, Entry entry) throws IOException {
-    byte[] line = from.read(entry.position, entry.length - 1);
-    JournalRecord.Line read = JournalRecord.Line.read(new String(line, ISO_8859_1));
-    return read == null ? null : read.added();
+  private static @Nullable JournalRecord event(RecordLog from, Entry entry) throws IOException {
+    String text = RecordLog.text(from.read(entry.position, entry.length - 1));
+    return text == null ? null : JournalRecord.read(text);
   }
 
-  /** Leaves those entries only, in their order. */
-  private static void rewrite(AppendedFile open, List<Entry> entries) throws IOException {
-    try {
-      open.replace(() -> entries.stream().map(entry -> line(open, entry)).iterator());
-    } catch (UncheckedIOException e) {
-      throw new IOException(e.getCause());
-    }
-    long position = 0;
-    for (Entry entry : entries) {
-      entry.position = position;
-      position += entry.length;
-    }
-  }
-
-  private static byte[] line(AppendedFile from, Entry entry) {
+  private static byte[] line(RecordLog from, Entry entry) {
     try {
       // The last line of the file may lack its end.
       byte[] line = Arrays.copyOf(from.read(entry.position, entry.length - 1), entry.length);
@@ -206,31 +150,30 @@ public final class DiskQueue implements AutoCloseable {
 
   /** Adds an event; false without room for it: older events stay. */
   public boolean add(JournalRecord event) {
-    byte[] line = JournalRecord.Line.added(event).bytes();
-    if (bytes + line.length > mostBytes) {
+    Entry entry = new Entry(RecordLog.bytes(event.text()), nanoTime.getAsLong());
+    if (bytes + entry.length > mostBytes) {
       return false;
     }
-    Entry entry = new Entry(line.length, nanoTime.getAsLong());
-    if (!write(entry, line)) {
-      if (unwrittenBytes + line.length > MOST_IN_MEMORY) {
+    if (!write(entry, event.text())) {
+      if (unwrittenBytes + entry.length > MOST_IN_MEMORY) {
         return false;
       }
       entry.event = event;
       unwritten.add(entry);
-      unwrittenBytes += line.length;
+      unwrittenBytes += entry.length;
     }
-    bytes += line.length;
+    bytes += entry.length;
     waiting.add(entry);
     return true;
   }
 
-  private boolean write(Entry entry, byte[] line) {
-    AppendedFile open = file;
+  private boolean write(Entry entry, String text) {
+    RecordLog open = file;
     if (open == null || losses.isFailing()) {
       return false;
     }
     try {
-      entry.position = open.add(line);
+      entry.position = open.add(List.of(text));
       return true;
     } catch (IOException e) {
       fails(e);
@@ -242,7 +185,7 @@ public final class DiskQueue implements AutoCloseable {
   public @Nullable Entry take() {
     while (!waiting.isEmpty()) {
       Entry next = waiting.element();
-      AppendedFile open = file;
+      RecordLog open = file;
       if (open != null && next.event == null) {
         try {
           next.event = event(open, next);
@@ -280,13 +223,13 @@ public final class DiskQueue implements AutoCloseable {
       return;
     }
     bytes -= entry.length;
-    AppendedFile open = file;
+    RecordLog open = file;
     if (unwritten.remove(entry)) {
       unwrittenBytes -= entry.length;
     } else if (open != null) {
       try {
         // If that fails, it is delivered once more after a restart.
-        open.put(entry.position, GONE);
+        open.remove(entry.position);
         if (!losses.isFailing()) {
           compact(open);
         }
@@ -296,18 +239,26 @@ public final class DiskQueue implements AutoCloseable {
     }
   }
 
-  private void compact(AppendedFile open) throws IOException {
-    if (open.size() > SMALL && open.size() > 2 * bytes) {
+  private void compact(RecordLog open) throws IOException {
+    if (open.isLong(bytes)) {
       rewrite(open);
     }
   }
 
-  private void rewrite(AppendedFile open) throws IOException {
+  private void rewrite(RecordLog open) throws IOException {
     List<Entry> left = new ArrayList<>(taken);
     left.addAll(waiting);
     left.removeAll(unwritten);
-    rewrite(open, left);
-    mustBeRewritten = false;
+    try {
+      open.replaceLines(() -> left.stream().map(entry -> line(open, entry)).iterator());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    long position = 0;
+    for (Entry entry : left) {
+      entry.position = position;
+      position += entry.length;
+    }
   }
 
   /** Time for which this process has known an event, by its running clock. */

@@ -1,32 +1,35 @@
 package io.sendfile.operations.journal;
 
-import io.sendfile.core.threads.Thrown;
-import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last rows of a list: in memory, and on disk once it has a folder. The thread that adds a row
- * does so in memory; another one writes those of a second together. When the list is full, the kind
- * with the most rows loses its oldest one. Thread-safe.
+ * does so in memory; another one writes it. When the list is full, the kind with the most rows
+ * loses its oldest one. Thread-safe.
  */
 public final class KeptRows<T> {
   private final Form<T> form;
-  private final MemoryRows<T> rows;
-  private volatile boolean on;
-  private volatile @Nullable Disk<T> disk;
+  private final Object lock = new Object();
+  private BoundedRows<T> rows;
 
-  private record Disk<T>(RowFile<T> file, Writer writer) {}
+  /** Number of the first row that was not taken to be written. */
+  private long next;
+
+  /** Whether the file has rows that have been dropped by a smaller bound. */
+  private boolean tooMany;
+
+  private volatile boolean on;
+  private volatile @Nullable StateFile file;
 
   /** Rows as lines of text. */
   public interface Form<T> {
@@ -62,14 +65,19 @@ public final class KeptRows<T> {
   /** No rows, and no room for any. */
   public KeptRows(Form<T> form) {
     this.form = form;
-    this.rows = new MemoryRows<>(form::kind);
+    this.rows = new BoundedRows<>(form::kind, 0);
   }
 
   /** Changes the number of rows that are kept; 0 = none. */
   public void keep(int most) {
     on = most > 0;
-    if (rows.most(most) || !on) {
-      write();
+    boolean drops;
+    synchronized (lock) {
+      drops = rows.most(most) || !on;
+      tooMany |= drops;
+    }
+    if (drops) {
+      changed();
     }
   }
 
@@ -86,164 +94,166 @@ public final class KeptRows<T> {
    * @param unfinished receives rows that the last process wrote as unfinished before it died, once
    *     they are read, as rows of this one
    */
-  public void open(Path folder, Losses losses, Consumer<List<T>> unfinished, Writer writer) {
-    disk = new Disk<>(new RowFile<>(folder, rows, form, losses, unfinished), writer);
+  public void open(Path folder, Losses losses, Consumer<List<T>> unfinished, DiskWriter writer) {
+    file = new StateFile(folder, new Rows(unfinished), "rows", losses, writer);
     if (!on) {
       // Drops the rows of an earlier process, too.
-      write();
+      changed();
     }
   }
 
   /** Adds a row, if any are kept. */
   public void add(T row) {
-    if (on && rows.add(row)) {
-      write();
+    if (on) {
+      synchronized (lock) {
+        rows.add(row);
+      }
+      changed();
     }
   }
 
-  private void write() {
-    Disk<T> to = disk;
-    if (to == null || !to.writer.inASecond(to.file::write)) {
-      rows.notWritten();
+  private void changed() {
+    StateFile to = file;
+    if (to != null) {
+      to.changed();
     }
   }
 
   /**
-   * Writes what is known of something unfinished, in a second, for the next process if this one
-   * dies.
+   * Writes what is known of something unfinished, soon, for the next process if this one dies.
    *
    * @param lastKnown asked on another thread; as many of them are written as rows are kept
    */
   public void unfinished(Supplier<List<T>> lastKnown) {
-    Disk<T> to = disk;
+    StateFile to = file;
     if (on && to != null) {
-      to.writer.inASecond(
-          () -> to.file.addUnfinished(lastKnown.get().stream().limit(rows.most()).toList()));
+      to.addSoon(() -> lastKnown.get().stream().limit(most()).map(form::writeUnfinished).toList());
+    }
+  }
+
+  private int most() {
+    synchronized (lock) {
+      return rows.most();
     }
   }
 
   /** All rows, the oldest first. May wait for the disk at the first call. */
   public List<T> all() {
-    Disk<T> of = disk;
+    StateFile of = file;
     if (on && of != null) {
-      of.file.read();
+      of.read();
     }
-    return rows.all();
+    synchronized (lock) {
+      return rows.since(Long.MIN_VALUE);
+    }
+  }
+
+  private int size() {
+    synchronized (lock) {
+      return rows.size();
+    }
   }
 
   /** Number of rows, and the reason why they do not outlive the server, in words. */
   public String state() {
-    Disk<T> of = disk;
-    String kept = rows.size() + " remembered";
-    if (of == null) {
-      return kept;
-    }
-    if (!of.file.problem().isEmpty()) {
-      return kept + ", not beyond a restart: " + of.file.problem();
-    }
-    return of.file.isUnread() ? kept + " since the start" : kept;
+    StateFile of = file;
+    String kept = size() + " remembered";
+    return of == null ? kept : kept + of.state();
   }
 
   /** Lets another thread try again to write what the file lacks. */
   public void retry() {
-    Disk<T> to = disk;
+    StateFile to = file;
     if (to != null) {
-      to.writer.inASecond(to.file::retry);
+      to.retry();
     }
   }
 
   /** Writes what is new, and waits for that, but not for long. */
   public void flush() {
-    Disk<T> to = disk;
-    if (to != null && rows.size() > 0) {
-      to.writer.now(to.file::write);
+    StateFile to = file;
+    if (to != null) {
+      to.flush();
     }
   }
 
   /** Writes what is new, and leaves the folder; the writer stays open. */
   public void close() {
-    Disk<T> to = disk;
-    disk = null;
+    StateFile to = file;
+    file = null;
     if (to != null) {
-      to.writer.now(to.file::close);
+      to.close();
     }
   }
 
-  /** Runs tasks one after the other, on another thread than the caller's. */
-  public interface Writer extends AutoCloseable {
-    /**
-     * A thread that exists only while there are tasks. Thread-safe.
-     *
-     * @param name of the thread
-     * @param what it writes, in words
-     */
-    static Writer thread(String name, String what, Logger log) {
-      return new WriterThread(name, what, log);
+  /** The rows, for the file. */
+  private final class Rows implements StateFile.State {
+    private final Consumer<List<T>> unfinished;
+
+    Rows(Consumer<List<T>> unfinished) {
+      this.unfinished = unfinished;
     }
 
-    /** Runs a task in about a second; false if it is refused. */
-    boolean inASecond(Runnable task);
-
-    /** Runs a task, and waits for its end for a bounded time. */
-    void now(Runnable task);
-
-    /** Accepts no further tasks. */
+    /** Puts rows of an earlier process before those of this one. */
     @Override
-    void close();
-  }
-
-  private static final class WriterThread implements Writer {
-    private static final long IDLE_SECONDS = 10;
-    private static final long PATIENCE_SECONDS = 5;
-
-    private final ScheduledThreadPoolExecutor thread;
-    private final String what;
-    private final Logger log;
-
-    WriterThread(String name, String what, Logger log) {
-      this.what = what;
-      this.log = log;
-      thread =
-          new ScheduledThreadPoolExecutor(
-              1, task -> CleanThreads.make(() -> new Thread(task, name)));
-      thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
-      thread.allowCoreThreadTimeOut(true);
-      thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    }
-
-    @Override
-    public boolean inASecond(Runnable task) {
-      try {
-        return !thread.schedule(() -> guarded(task), 1, TimeUnit.SECONDS).isCancelled();
-      } catch (RejectedExecutionException | OutOfMemoryError e) {
-        return false;
+    public void restore(StateFile.Earlier earlier) throws IOException {
+      BoundedRows<T> restored = new BoundedRows<>(form::kind, most());
+      Set<String> finished = new HashSet<>();
+      Map<String, T> begun = new LinkedHashMap<>();
+      earlier.read(
+          (position, line) -> {
+            T row = form.read(line);
+            if (form.isUnfinished(line)) {
+              begun.put(form.id(row), row);
+            } else {
+              finished.add(form.id(row));
+              restored.add(row);
+            }
+          });
+      begun.keySet().removeAll(finished);
+      synchronized (lock) {
+        restored.most(rows.most());
+        next = restored.next();
+        begun.values().forEach(restored::add);
+        rows.since(Long.MIN_VALUE).forEach(restored::add);
+        rows = restored;
+      }
+      if (!begun.isEmpty()) {
+        unfinished.accept(List.copyOf(begun.values()));
       }
     }
 
     @Override
-    public void now(Runnable task) {
-      try {
-        thread.submit(() -> guarded(task)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      } catch (TimeoutException e) {
-        log.warning(() -> "sendfile: the disk is slow; " + what + " is written later");
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | RejectedExecutionException e) {
-        Thrown.log(log, e, what + " was not written");
+    public @Nullable List<String> takeChanges() {
+      List<T> fresh;
+      synchronized (lock) {
+        if (tooMany) {
+          return null;
+        }
+        fresh = rows.since(next);
+        next = rows.next();
       }
-    }
-
-    private void guarded(Runnable task) {
-      try {
-        task.run();
-      } catch (RuntimeException | Error e) {
-        Thrown.log(log, e, what + " was not written");
-      }
+      return texts(fresh);
     }
 
     @Override
-    public void close() {
-      thread.shutdown();
+    public List<String> takeAll() {
+      List<T> all;
+      synchronized (lock) {
+        all = rows.since(Long.MIN_VALUE);
+        next = rows.next();
+        tooMany = false;
+      }
+      return texts(all);
+    }
+
+    private List<String> texts(List<T> some) {
+      return some.stream().map(form::write).toList();
+    }
+
+    @Override
+    public int size() {
+      return KeptRows.this.size();
     }
   }
 }

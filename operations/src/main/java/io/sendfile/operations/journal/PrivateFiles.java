@@ -89,14 +89,29 @@ public final class PrivateFiles {
     }
   }
 
-  /** Writes all bytes, from this position on; returns the position after them. */
-  static long write(FileChannel to, byte[] bytes, long at) throws IOException {
+  /**
+   * Writes all bytes, from this position at the end of a file on; returns the position after them.
+   * If that fails, the file ends there: a later process would read a part of them.
+   */
+  public static long append(FileChannel to, byte[] bytes, long end) throws IOException {
     ByteBuffer rest = ByteBuffer.wrap(bytes);
-    long position = at;
-    while (rest.hasRemaining()) {
-      position += to.write(rest, position);
+    try {
+      while (rest.hasRemaining()) {
+        to.write(rest, end + rest.position());
+      }
+      return end + bytes.length;
+    } catch (IOException e) {
+      cutTo(to, end, e);
+      throw e;
     }
-    return position;
+  }
+
+  private static void cutTo(FileChannel file, long length, IOException failure) {
+    try {
+      file.truncate(length);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
   }
 
   private static FileChannel open(Path file, OpenOption how) throws IOException {

@@ -20,7 +20,7 @@ class DownloadLedgerTest {
   private final List<String> unfinished = new ArrayList<>();
   private final DownloadLedger ledger =
       new DownloadLedger(
-          3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0), unfinished::add);
+          3, 1 << 20, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0), unfinished::add);
 
   private @Nullable DownloadResult add(Results of, long start, long end) {
     return ledger.add(of.of(new Span(start, end)));

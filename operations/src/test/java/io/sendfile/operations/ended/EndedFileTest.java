@@ -2,6 +2,7 @@ package io.sendfile.operations.ended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
@@ -49,9 +50,6 @@ class EndedFileTest extends EndedFixture {
     Files.delete(file());
     rows.addAll(add(3, 3, Outcome.STALLED));
     writer.run();
-    assertThat(ended.losses().get(0).failure()).contains("was moved or deleted");
-    ended.retry();
-    writer.run();
     kill();
     assertThat(all()).isEqualTo(rows);
   }
@@ -68,10 +66,10 @@ class EndedFileTest extends EndedFixture {
 
   @Test
   void fileStaysBounded() throws IOException {
-    for (int i = 1; i <= 100; i++) {
+    for (int i = 1; i <= 1000; i++) {
       add(i, i, i % 7 == 0 ? Outcome.STALLED : Outcome.COMPLETED);
       writer.run();
-      assertThat(lines()).isBetween(1L, 2L * MOST);
+      assertThat(Files.size(file())).isLessThan(70 << 10);
     }
     List<EndedTransfer> kept = all();
     restart();
@@ -79,12 +77,12 @@ class EndedFileTest extends EndedFixture {
   }
 
   @Test
-  void moreThanAreKeptWithinASecondReplaceTheFile() throws IOException {
+  void ofMoreThanAreKeptWithinASecondTheRestIsNotWritten() throws IOException {
     add(1, 5, Outcome.STALLED);
     writer.run();
     add(6, 60, Outcome.COMPLETED);
     writer.run();
-    assertThat(lines()).isEqualTo(MOST);
+    assertThat(lines()).isLessThan(5 + MOST);
     List<EndedTransfer> kept = all();
     restart();
     assertThat(all()).isEqualTo(kept).hasSize(MOST);
@@ -129,7 +127,7 @@ class EndedFileTest extends EndedFixture {
         .asString()
         .startsWith(
             "sendfile: ended-transfers: 4 lost, the last: lines that cannot be read; they are in ");
-    assertThat(folder.resolve("lines.damaged")).exists();
+    assertThat(folder.resolve("journal.damaged")).exists();
     add(5, 5, Outcome.STALLED);
     writer.run();
     assertThat(lines()).as("it is written anew").isEqualTo(4);
@@ -184,7 +182,7 @@ class EndedFileTest extends EndedFixture {
       writer.run();
       Losses losses = ended.losses().get(0);
       assertThat(Objects.requireNonNull(losses.problem()).severity()).isEqualTo(Severity.WARNING);
-      assertThat(folder.resolve("lines.new")).doesNotExist();
+      assertThat(folder.resolve("journal.new")).doesNotExist();
       disk.free();
       ended.retry();
       writer.run();

@@ -4,6 +4,7 @@ import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +72,7 @@ abstract class EndedFixture {
   /** As a kill does: another server finds the files as they are now. */
   final void kill() throws IOException {
     Path copy = Files.createDirectories(temp.resolve("copy-" + ++kills));
-    Files.copy(file(), copy.resolve("lines"));
+    Files.copy(file(), copy.resolve("journal"));
     stop();
     folder = copy;
     start(MOST);
@@ -82,10 +83,10 @@ abstract class EndedFixture {
   }
 
   final Path file() {
-    return folder.resolve("lines");
+    return folder.resolve("journal");
   }
 
   final long lines() throws IOException {
-    return Files.readAllLines(file()).stream().filter(line -> !line.isEmpty()).count();
+    return Files.readAllLines(file()).size();
   }
 }

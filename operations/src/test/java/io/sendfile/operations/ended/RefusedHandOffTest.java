@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.operations.ended.RefusedHandOff.Group;
 import io.sendfile.operations.journal.KeptRows;
+import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.nio.file.Path;

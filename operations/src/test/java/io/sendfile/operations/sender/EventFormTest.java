@@ -69,7 +69,7 @@ class EventFormTest {
   @Test
   void tellsOfADownload() {
     DownloadLedger ledger =
-        new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0), why -> {});
+        new DownloadLedger(1, 1 << 20, Duration.ofHours(1), () -> new Timestamp(0, 0), why -> {});
     String form =
         EventForm.of(Objects.requireNonNull(ledger.add(Results.finished("order 7"))), "k-2", NOW);
     assertThat(fields(form))

@@ -1,10 +1,11 @@
 package io.sendfile.operations.sender;
 
-import static io.sendfile.operations.journal.JournalTest.record;
+import static io.sendfile.operations.journal.DiskQueueTest.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
+import io.sendfile.operations.journal.RecordLog;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class OutboxTest {
-  private static final long ROOM_FOR_TEN = 10L * JournalRecord.Line.added(record(0)).bytes().length;
+  private static final long ROOM_FOR_TEN = 10L * RecordLog.bytes(record(0).text());
 
   private static final Outbox.BackOff PAUSES =
       new Outbox.BackOff(Duration.ofSeconds(1), Duration.ofMinutes(5));

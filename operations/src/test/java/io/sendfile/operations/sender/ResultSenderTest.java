@@ -314,7 +314,7 @@ class ResultSenderTest {
     sender.configure(properties("events", "downloads"));
     finish("1");
     DownloadLedger ledger =
-        new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0), why -> {});
+        new DownloadLedger(1, 1 << 20, Duration.ofHours(1), () -> new Timestamp(0, 0), why -> {});
     sender.downloadComplete(Objects.requireNonNull(ledger.add(Results.finished("2"))));
     assertThat(receiver.take().field("event")).isEqualTo("download-complete");
     await(figures -> figures.sent() == 1);
