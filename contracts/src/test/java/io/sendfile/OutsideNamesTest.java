@@ -47,7 +47,8 @@ import org.jvnet.hk2.config.Element;
 class OutsideNamesTest {
   private static final Set<String> OF_EACH_OBJECT = Set.of("equals", "hashCode", "toString");
 
-  private static final Drain.State READY = new Drain.State(Drain.Phase.READY, 0, Duration.ZERO, 0);
+  private static final Drain.DrainState READY =
+      new Drain.DrainState(Drain.DrainPhase.READY, 0, Duration.ZERO, 0);
 
   private final List<String> names = new ArrayList<>();
 
@@ -180,7 +181,7 @@ class OutsideNamesTest {
     root.plugInFailed("p");
     new String(
             OpenMetrics.text(
-                new OpenMetrics.Reading(
+                new OpenMetrics.PublishedFacts(
                     stats,
                     Map.of("p", true),
                     List.of(),

@@ -22,7 +22,7 @@ final class DigestMemory {
   private final Predicate<Order> orders;
 
   /** Least recently asked for first. */
-  private final Map<SentFile, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<SentFile, KnownFile> entries = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Something to be found out about a file. */
   sealed interface Order {
@@ -36,7 +36,7 @@ final class DigestMemory {
   }
 
   /** Digests of a file, and the state of the search for them. Guarded by the memory. */
-  private static final class Entry {
+  private static final class KnownFile {
     private Map<DigestAlgorithm, String> stored = Map.of();
     private Map<DigestAlgorithm, String> computed = Map.of();
 
@@ -50,7 +50,7 @@ final class DigestMemory {
     private int asked;
     private long hourNanos;
 
-    Entry(long now) {
+    KnownFile(long now) {
       lookNanos = now;
       hourNanos = now;
     }
@@ -88,7 +88,7 @@ final class DigestMemory {
   /** The digests of a file that was asked for, in base64; empty as long as none is known. */
   synchronized Map<DigestAlgorithm, String> ask(SentFile file) {
     long now = nanoTime.getAsLong();
-    Entry entry = entries.computeIfAbsent(file, unused -> new Entry(now));
+    KnownFile entry = entries.computeIfAbsent(file, unused -> new KnownFile(now));
     entry.count(now);
     if (!entry.lookOrdered && now - entry.lookNanos >= 0) {
       entry.lookOrdered = orders.test(new Order.Look(file));
@@ -118,7 +118,7 @@ final class DigestMemory {
    */
   synchronized void looked(
       SentFile file, @Nullable FileState state, Map<DigestAlgorithm, String> stored) {
-    Entry entry = entries.get(file);
+    KnownFile entry = entries.get(file);
     if (entry == null) {
       return;
     }
@@ -133,13 +133,13 @@ final class DigestMemory {
 
   /** A file is so young that it may change unseen: it is looked at again soon. */
   synchronized void postponed(SentFile file) {
-    Entry entry = entries.get(file);
+    KnownFile entry = entries.get(file);
     if (entry != null) {
       next(entry, FRESH_NANOS);
     }
   }
 
-  private void next(Entry entry, long nanos) {
+  private void next(KnownFile entry, long nanos) {
     entry.lookOrdered = false;
     entry.lookNanos = nanoTime.getAsLong() + nanos;
   }
@@ -154,7 +154,7 @@ final class DigestMemory {
       DigestAlgorithm algorithm,
       @Nullable FileState state,
       @Nullable String base64) {
-    Entry entry = entries.get(file);
+    KnownFile entry = entries.get(file);
     if (entry == null) {
       return;
     }

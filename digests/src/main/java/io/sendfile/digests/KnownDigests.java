@@ -22,17 +22,17 @@ import org.jvnet.hk2.annotations.Service;
 @ContractsProvided(FileDigests.class)
 public final class KnownDigests implements FileDigests {
   /** Null while it is closed, or its properties are wrong. */
-  private volatile @Nullable Use use;
+  private volatile @Nullable DigestParts use;
 
   /** The parts of one configuration; a share that hangs stops its own finder alone. */
-  private static final class Use {
+  private static final class DigestParts {
     private final DigestSettings settings;
     private final DigestMemory memory;
 
     /** By the place where their share is mounted, the one for local files without. */
     private final Map<Optional<Path>, DigestFinder> finders = new ConcurrentHashMap<>();
 
-    Use(DigestSettings settings) {
+    DigestParts(DigestSettings settings) {
       this.settings = settings;
       this.memory = new DigestMemory(settings, System::nanoTime, this::order);
     }
@@ -65,14 +65,14 @@ public final class KnownDigests implements FileDigests {
   @Override
   public synchronized boolean configure(Map<String, String> properties) {
     close();
-    Use now = new Use(DigestSettings.of(properties));
+    DigestParts now = new DigestParts(DigestSettings.of(properties));
     use = now;
     return now.settings.looks() || now.settings.storeChecksums();
   }
 
   @Override
   public @Nullable String reprDigest(SentFile file, Map<String, Integer> wanted) {
-    Use now = use;
+    DigestParts now = use;
     if (now == null) {
       return null;
     }
@@ -80,7 +80,7 @@ public final class KnownDigests implements FileDigests {
     return known.isEmpty() ? null : new Preferences(wanted).choose(known);
   }
 
-  private static Map<DigestAlgorithm, String> known(SentFile file, Use use) {
+  private static Map<DigestAlgorithm, String> known(SentFile file, DigestParts use) {
     if (file.local() != null) {
       return use.settings.looks() ? use.memory.ask(file) : Map.of();
     }
@@ -93,7 +93,7 @@ public final class KnownDigests implements FileDigests {
   /** Ends its threads; what is known is forgotten. */
   @Override
   public synchronized void close() {
-    Use last = use;
+    DigestParts last = use;
     use = null;
     if (last != null) {
       last.finders.values().forEach(DigestFinder::close);

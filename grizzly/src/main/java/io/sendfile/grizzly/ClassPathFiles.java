@@ -83,7 +83,7 @@ final class ClassPathFiles implements AutoCloseable {
   private final Map<Path, Jar> jars = new ConcurrentHashMap<>();
 
   /** The resources in memory, the least recently used first. */
-  private final Map<Read, Content> inMemory = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<ReadResource, Content> inMemory = new LinkedHashMap<>(16, 0.75f, true);
 
   private long memoryBytes;
 
@@ -186,7 +186,7 @@ final class ClassPathFiles implements AutoCloseable {
         Jar jar = jar(Path.of(inJar.getJarFileURL().toURI()));
         String entry = inJar.getEntryName();
         ZipDirectory.Member member = entry == null ? null : jar.directory.find(entry);
-        return member == null ? null : new Entry(name, jar, entry, member);
+        return member == null ? null : new JarResource(name, jar, entry, member);
       }
     } catch (URISyntaxException | IllegalArgumentException e) {
       LOG.log(Level.FINE, e, () -> "sendfile: " + url + " is no file, and read as a stream");
@@ -246,16 +246,16 @@ final class ClassPathFiles implements AutoCloseable {
         .values()
         .removeIf(
             resource -> {
-              boolean gone = resource instanceof Entry entry && entry.jar == jar;
+              boolean gone = resource instanceof JarResource entry && entry.jar == jar;
               if (gone) {
                 resource.close();
-                drop((Entry) resource);
+                drop((JarResource) resource);
               }
               return gone;
             });
   }
 
-  private void drop(Read resource) {
+  private void drop(ReadResource resource) {
     synchronized (inMemory) {
       Content before = inMemory.remove(resource);
       memoryBytes -= before == null ? 0 : before.size;
@@ -277,14 +277,14 @@ final class ClassPathFiles implements AutoCloseable {
   }
 
   /** Marks a resource in memory as used; those unused for the longest time go, for want of room. */
-  private void use(Read resource, Content content) {
+  private void use(ReadResource resource, Content content) {
     synchronized (inMemory) {
       if (inMemory.put(resource, content) == null) {
         memoryBytes += content.size;
       }
-      for (Iterator<Map.Entry<Read, Content>> oldest = inMemory.entrySet().iterator();
+      for (Iterator<Map.Entry<ReadResource, Content>> oldest = inMemory.entrySet().iterator();
           memoryBytes > ALL_MEMORY_BYTES && oldest.hasNext(); ) {
-        Map.Entry<Read, Content> gone = oldest.next();
+        Map.Entry<ReadResource, Content> gone = oldest.next();
         oldest.remove();
         memoryBytes -= gone.getValue().size;
         gone.getKey().content = null;
@@ -406,13 +406,13 @@ final class ClassPathFiles implements AutoCloseable {
   }
 
   /** A resource whose bytes are read once, and kept, where no file has them as they are. */
-  private abstract class Read implements Resource {
+  private abstract class ReadResource implements Resource {
     final String name;
     private volatile @Nullable Content content;
 
     private volatile int crc;
 
-    Read(String name) {
+    ReadResource(String name) {
       this.name = name;
     }
 
@@ -471,7 +471,7 @@ final class ClassPathFiles implements AutoCloseable {
   }
 
   /** A resource that only its URL can read. */
-  private final class Streamed extends Read {
+  private final class Streamed extends ReadResource {
     private final URL url;
 
     Streamed(String name, URL url) {
@@ -495,7 +495,7 @@ final class ClassPathFiles implements AutoCloseable {
   }
 
   /** An entry of a JAR. */
-  private final class Entry extends Read {
+  private final class JarResource extends ReadResource {
     private final Jar jar;
     private final String path;
     private final ZipDirectory.Member member;
@@ -511,7 +511,7 @@ final class ClassPathFiles implements AutoCloseable {
      */
     private volatile long sentNanos;
 
-    Entry(String name, Jar jar, String path, ZipDirectory.Member member) {
+    JarResource(String name, Jar jar, String path, ZipDirectory.Member member) {
       super(name);
       this.jar = jar;
       this.path = path;
@@ -596,7 +596,7 @@ final class ClassPathFiles implements AutoCloseable {
 
     private boolean sendSibling(FileAnswer answer, ContentCoding coding) throws IOException {
       if (jar.directory.find(path + coding.suffix()) == null
-          || !(find(name + coding.suffix()) instanceof Entry sibling)
+          || !(find(name + coding.suffix()) instanceof JarResource sibling)
           || sibling.jar.file != jar.file) {
         return false;
       }

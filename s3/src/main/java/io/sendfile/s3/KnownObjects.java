@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class KnownObjects {
   private static final int MOST = 10_000;
 
-  private record Known(ObjectFacts facts, long since) {}
+  private record KnownFacts(ObjectFacts facts, long since) {}
 
   private final Function<ObjectAddress, CompletableFuture<ObjectFacts>> store;
   private final long trustedNanos;
   private final LongSupplier nanoTime;
 
   /** The eldest first. */
-  private final Map<ObjectAddress, Known> all = new LinkedHashMap<>();
+  private final Map<ObjectAddress, KnownFacts> all = new LinkedHashMap<>();
 
   private final Map<ObjectAddress, CompletableFuture<ObjectFacts>> asked = new HashMap<>();
 
@@ -45,7 +45,7 @@ final class KnownObjects {
 
   /** The object, by an earlier answer if that is trusted; fails as the store's answer does. */
   synchronized CompletableFuture<ObjectFacts> find(ObjectAddress address) {
-    Known known = all.get(address);
+    KnownFacts known = all.get(address);
     long age = known == null ? 0 : nanoTime.getAsLong() - known.since();
     if (known == null || age >= trustedNanos) {
       return ask(address);
@@ -75,7 +75,7 @@ final class KnownObjects {
     asked.remove(address);
     if (facts != null) {
       all.remove(address);
-      all.put(address, new Known(facts, nanoTime.getAsLong()));
+      all.put(address, new KnownFacts(facts, nanoTime.getAsLong()));
     }
     if (all.size() > MOST) {
       all.remove(all.keySet().iterator().next());

@@ -1,7 +1,7 @@
 package io.sendfile.s3;
 
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.sendfile.s3.cache.Origin;
+import io.sendfile.s3.cache.SliceOrigin;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;
@@ -52,7 +52,7 @@ import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
  */
 final class ObjectStore implements AutoCloseable {
   /** Counters that outlive changes of the settings. */
-  static final class Counters {
+  static final class RequestCounters {
     final LongAdder requests = new LongAdder();
     final LongAdder failures = new LongAdder();
     final LongAdder bytes = new LongAdder();
@@ -60,7 +60,7 @@ final class ObjectStore implements AutoCloseable {
 
   private final S3Settings settings;
   private final StoreThreads threads;
-  private final Counters counters;
+  private final RequestCounters counters;
   private final Breaker breaker;
 
   /** Calls under way, and one more until it is closed. */
@@ -90,7 +90,8 @@ final class ObjectStore implements AutoCloseable {
     }
   }
 
-  ObjectStore(S3Settings settings, StoreThreads threads, Counters counters, LongSupplier nanoTime) {
+  ObjectStore(
+      S3Settings settings, StoreThreads threads, RequestCounters counters, LongSupplier nanoTime) {
     this.settings = settings;
     this.threads = threads;
     this.counters = counters;
@@ -122,7 +123,7 @@ final class ObjectStore implements AutoCloseable {
                 if (thrown != null) {
                   IOException reason = StoreAnswers.reason(thrown, settings, address);
                   // No version was asked for.
-                  throw reason instanceof Origin.Replaced
+                  throw reason instanceof SliceOrigin.Replaced
                       ? new StoreException(Kind.UNAVAILABLE, String.valueOf(reason.getMessage()))
                       : reason;
                 }
@@ -160,9 +161,9 @@ final class ObjectStore implements AutoCloseable {
    *
    * @param slices number of those that are fetched, for which the time is taken
    */
-  Origin.Request read(ObjectPart part, int slices, Origin.Receiver receiver) {
+  SliceOrigin.Fetch read(ObjectPart part, int slices, SliceOrigin.Receiver receiver) {
     ObjectAddress address = part.address();
-    Body body = new Body(part, receiver);
+    ReceivedBody body = new ReceivedBody(part, receiver);
     GetObjectRequest request =
         GetObjectRequest.builder()
             .bucket(address.bucket())
@@ -353,15 +354,15 @@ final class ObjectStore implements AutoCloseable {
    * The body of a response, on its way to a receiver. A repeated try begins at the first byte
    * again.
    */
-  private final class Body implements AsyncResponseTransformer<GetObjectResponse, Void> {
+  private final class ReceivedBody implements AsyncResponseTransformer<GetObjectResponse, Void> {
     private final ObjectPart part;
-    private final Origin.Receiver receiver;
+    private final SliceOrigin.Receiver receiver;
 
     // Of the try that runs; guarded by this object's monitor.
     private CompletableFuture<Void> result = new CompletableFuture<>();
     private @Nullable IOException wrong;
 
-    private Body(ObjectPart part, Origin.Receiver receiver) {
+    private ReceivedBody(ObjectPart part, SliceOrigin.Receiver receiver) {
       this.part = part;
       this.receiver = receiver;
     }
@@ -383,7 +384,8 @@ final class ObjectStore implements AutoCloseable {
         wrong = wrong("answered " + told + " bytes in place of " + part.length());
       } else if (!part.tag().equals(ObjectFacts.tag(response.eTag()))) {
         wrong =
-            new Origin.Replaced("the store answered a part of another version, " + response.eTag());
+            new SliceOrigin.Replaced(
+                "the store answered a part of another version, " + response.eTag());
       } else {
         wrong = null;
       }

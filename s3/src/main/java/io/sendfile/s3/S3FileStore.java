@@ -1,8 +1,8 @@
 package io.sendfile.s3;
 
 import io.sendfile.s3.cache.CachedFile;
-import io.sendfile.s3.cache.Origin;
 import io.sendfile.s3.cache.SliceCache;
+import io.sendfile.s3.cache.SliceOrigin;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.Problem;
@@ -36,7 +36,7 @@ public final class S3FileStore implements FileStore {
 
   private final LongSupplier nanoTime;
   private final StoreThreads threads = new StoreThreads();
-  private final ObjectStore.Counters counters = new ObjectStore.Counters();
+  private final ObjectStore.RequestCounters counters = new ObjectStore.RequestCounters();
   private final AtomicInteger openFiles = new AtomicInteger();
 
   /** Null while files are refused. */
@@ -215,15 +215,15 @@ public final class S3FileStore implements FileStore {
 
   @Override
   public StoreStatisticsMXBean statistics() {
-    return new Statistics();
+    return new StoreBean();
   }
 
-  private long ofCache(ToLongFunction<SliceCache.Statistics> figure) {
+  private long ofCache(ToLongFunction<SliceCache.CacheStatistics> figure) {
     Use now = use;
     return now == null ? 0 : figure.applyAsLong(now.cache().statistics());
   }
 
-  private final class Statistics implements StoreStatisticsMXBean {
+  private final class StoreBean implements StoreStatisticsMXBean {
     @Override
     public long getOriginBytes() {
       return counters.bytes.sum();
@@ -241,37 +241,37 @@ public final class S3FileStore implements FileStore {
 
     @Override
     public long getCachedBytes() {
-      return ofCache(SliceCache.Statistics::bytes);
+      return ofCache(SliceCache.CacheStatistics::bytes);
     }
 
     @Override
     public long getCachedSlices() {
-      return ofCache(SliceCache.Statistics::slices);
+      return ofCache(SliceCache.CacheStatistics::slices);
     }
 
     @Override
     public long getHitSlices() {
-      return ofCache(SliceCache.Statistics::hits);
+      return ofCache(SliceCache.CacheStatistics::hits);
     }
 
     @Override
     public long getMissedSlices() {
-      return ofCache(SliceCache.Statistics::misses);
+      return ofCache(SliceCache.CacheStatistics::misses);
     }
 
     @Override
     public long getEvictedBytes() {
-      return ofCache(SliceCache.Statistics::evictedBytes);
+      return ofCache(SliceCache.CacheStatistics::evictedBytes);
     }
 
     @Override
     public int getFlightsNow() {
-      return (int) ofCache(SliceCache.Statistics::flights);
+      return (int) ofCache(SliceCache.CacheStatistics::flights);
     }
 
     @Override
     public int getWaitingFlightsNow() {
-      return (int) ofCache(SliceCache.Statistics::waitingFlights);
+      return (int) ofCache(SliceCache.CacheStatistics::waitingFlights);
     }
 
     @Override
@@ -337,7 +337,8 @@ public final class S3FileStore implements FileStore {
     }
 
     /** Asks the store of the present settings, while there are any. */
-    private Origin.Request fetch(long offset, long length, int slices, Origin.Receiver receiver) {
+    private SliceOrigin.Fetch fetch(
+        long offset, long length, int slices, SliceOrigin.Receiver receiver) {
       Use now = use;
       ObjectPart part = new ObjectPart(address, facts.tag(), facts.size(), offset, length);
       return (now == null ? found : now).store().read(part, slices, receiver);
@@ -395,7 +396,7 @@ public final class S3FileStore implements FileStore {
       }
       try {
         return slices(position).at(position);
-      } catch (Origin.Replaced e) {
+      } catch (SliceOrigin.Replaced e) {
         replaced = true;
         found.known().forget(address);
         return null;

@@ -1,6 +1,6 @@
 package io.sendfile.s3;
 
-import io.sendfile.s3.cache.Origin;
+import io.sendfile.s3.cache.SliceOrigin;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class StoreAnswers {
     return thrown != null
         && in(thrown, S3Exception.class) == null
         && in(thrown, StoreException.class) == null
-        && in(thrown, Origin.Replaced.class) == null
+        && in(thrown, SliceOrigin.Replaced.class) == null
         && (in(thrown, IOException.class) != null || isTimeout(thrown));
   }
 
@@ -62,11 +62,11 @@ final class StoreAnswers {
   /**
    * The reason for which a call failed.
    *
-   * @return a {@link StoreException}, or {@link Origin.Replaced}
+   * @return a {@link StoreException}, or {@link SliceOrigin.Replaced}
    */
   static IOException reason(Throwable thrown, S3Settings settings, ObjectAddress address) {
     StoreException known = in(thrown, StoreException.class);
-    Origin.Replaced replaced = in(thrown, Origin.Replaced.class);
+    SliceOrigin.Replaced replaced = in(thrown, SliceOrigin.Replaced.class);
     if (known != null) {
       return known;
     }
@@ -143,7 +143,7 @@ final class StoreAnswers {
       return new StoreException(Kind.FORBIDDEN, said + ": " + wrong);
     }
     return switch (answer.statusCode()) {
-      case 412, 416 -> new Origin.Replaced(said + ": it has another version by now");
+      case 412, 416 -> new SliceOrigin.Replaced(said + ": it has another version by now");
       case 404 ->
           code.equals("NoSuchBucket")
               ? new StoreException(

@@ -23,7 +23,7 @@ final class StoreConnection extends NioSocketChannel {
               @Override
               public void channelActive(ChannelHandlerContext context) {
                 String codec = pipeline().context(HttpClientCodec.class).name();
-                pipeline().addAfter(codec, null, new Look());
+                pipeline().addAfter(codec, null, new CodecWatch());
                 context.fireChannelActive();
               }
             });
@@ -35,7 +35,7 @@ final class StoreConnection extends NioSocketChannel {
   }
 
   /** Sees messages that the codec has read. */
-  private static final class Look extends ChannelInboundHandlerAdapter {
+  private static final class CodecWatch extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object read) {
       boolean broken = read instanceof HttpObject part && part.decoderResult().isFailure();

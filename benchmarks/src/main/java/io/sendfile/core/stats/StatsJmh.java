@@ -23,8 +23,8 @@ public class StatsJmh {
 
   private final Statistics on = new Statistics(InstantSource.system());
   private final Statistics off = Statistics.disabled();
-  private final Statistics.Listener onAtListener = on.listener("http-listener-1");
-  private final Statistics.Listener offAtListener = off.listener("http-listener-1");
+  private final Statistics.ListenerRecorders onAtListener = on.listener("http-listener-1");
+  private final Statistics.ListenerRecorders offAtListener = off.listener("http-listener-1");
 
   private void count(long nanos) {
     StatsRecorder stats = (counting ? onAtListener : offAtListener).root("media");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
 import io.sendfile.core.archive.ListedFile;
-import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.zip.EntryNames;
 import io.sendfile.core.zip.PortableNames;
 import java.io.ByteArrayOutputStream;
@@ -45,7 +45,7 @@ class ArchiveListFuzzTest extends FuzzTarget {
   /** The list behind empty lines, so that its byte {@code cut} is the first of another part. */
   private static byte[] divided(byte[] list, int cut) {
     ByteArrayOutputStream longer = new ByteArrayOutputStream();
-    longer.writeBytes("\n".repeat(Body.PART_BYTES - cut).getBytes(US_ASCII));
+    longer.writeBytes("\n".repeat(ListBytes.PART_BYTES - cut).getBytes(US_ASCII));
     longer.writeBytes(list);
     return longer.toByteArray();
   }
@@ -53,10 +53,11 @@ class ArchiveListFuzzTest extends FuzzTarget {
   /** The files, or that the list is malformed. */
   private static Object outcome(byte[] list) {
     List<byte[]> parts = new ArrayList<>();
-    for (int at = 0; at < list.length; at += Body.PART_BYTES) {
-      parts.add(Arrays.copyOfRange(list, at, Math.min(at + Body.PART_BYTES, list.length)));
+    for (int at = 0; at < list.length; at += ListBytes.PART_BYTES) {
+      parts.add(Arrays.copyOfRange(list, at, Math.min(at + ListBytes.PART_BYTES, list.length)));
     }
-    ArchiveList read = ArchiveList.of(new Body(parts, list.length), true, "X-Archive-Files: 'zip'");
+    ArchiveList read =
+        ArchiveList.of(new ListBytes(parts, list.length), true, "X-Archive-Files: 'zip'");
     assertThat(read.readingBytes()).isPositive();
     try {
       List<ListedFile> files = read.read();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Target;
 import java.io.ByteArrayOutputStream;
@@ -58,7 +58,7 @@ class HandOffFuzzTest extends FuzzTarget {
       return false;
     }
     assertThat(directive)
-        .isEqualTo(new HandOff(wanted, header == HandOffHeader.SENDFILE_TEMPORARY, null, 0));
+        .isEqualTo(new HandOffOfFile(wanted, header == HandOffHeader.SENDFILE_TEMPORARY, null, 0));
     return true;
   }
 

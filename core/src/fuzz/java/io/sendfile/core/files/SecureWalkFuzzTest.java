@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
+import io.sendfile.core.files.OpenResult.NotOpened;
 import io.sendfile.core.files.OpenResult.Opened;
-import io.sendfile.core.files.OpenResult.Refused;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -178,7 +178,8 @@ class SecureWalkFuzzTest {
               file.closeDeleted(unlessItWasMoved -> {});
             }
           }
-        } else if (result instanceof Refused refused && refused.reason() == RefusalReason.SYMLINK) {
+        } else if (result instanceof NotOpened refused
+            && refused.reason() == RefusalReason.SYMLINK) {
           linked++;
         }
       }

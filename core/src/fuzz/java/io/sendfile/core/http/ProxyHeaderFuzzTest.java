@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.sendfile.core.FuzzTarget;
 import io.sendfile.core.http.ProxyHeader.Incomplete;
 import io.sendfile.core.http.ProxyHeader.Local;
-import io.sendfile.core.http.ProxyHeader.Malformed;
+import io.sendfile.core.http.ProxyHeader.MalformedHeader;
 import io.sendfile.core.http.ProxyHeader.Relayed;
 import java.nio.ByteBuffer;
 
@@ -24,11 +24,11 @@ class ProxyHeaderFuzzTest extends FuzzTarget {
       boolean right =
           length > 0
               ? some.equals(i < length ? new Incomplete() : whole)
-              : some instanceof Malformed || (some instanceof Incomplete && !judged);
+              : some instanceof MalformedHeader || (some instanceof Incomplete && !judged);
       if (!right) {
         fail("%s of %d bytes", some, i);
       }
-      judged |= some instanceof Malformed;
+      judged |= some instanceof MalformedHeader;
     }
     return length > 0;
   }

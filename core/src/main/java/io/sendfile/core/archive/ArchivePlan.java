@@ -37,7 +37,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
   private final ZipLayout layout;
   private final int[] crcs;
   private final BitSet known;
-  private final Found found;
+  private final ArchiveFacts found;
 
   /**
    * Facts about the whole archive.
@@ -51,7 +51,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
    * @param fingerprint sixteen hexadecimal digits of everything that determines its bytes; equal in
    *     every JVM for members with equal facts
    */
-  record Found(
+  record ArchiveFacts(
       Root root,
       String path,
       boolean zeroCopy,
@@ -167,8 +167,8 @@ public final class ArchivePlan implements ZipLayout.Checksums {
       print.update(row.append('\n').toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    private Found found() {
-      return new Found(
+    private ArchiveFacts found() {
+      return new ArchiveFacts(
           Objects.requireNonNull(root, "an archive has a file"),
           path,
           zeroCopy,
@@ -210,7 +210,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
     return listed.get(index);
   }
 
-  Found found() {
+  ArchiveFacts found() {
     return found;
   }
 

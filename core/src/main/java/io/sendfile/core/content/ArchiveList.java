@@ -38,7 +38,7 @@ public final class ArchiveList {
   /** Most members that get a number. */
   static final int MOST_NUMBERED = 1000;
 
-  static final ArchiveList NONE = of(Body.EMPTY, false, "");
+  static final ArchiveList NONE = of(ListBytes.EMPTY, false, "");
 
   /** Location of an empty folder. */
   private static final String FOLDER = "@directory";
@@ -46,7 +46,7 @@ public final class ArchiveList {
   private static final Pattern LINE =
       Pattern.compile("([0-9a-fA-F]{1,8}|-) +([0-9]{1,18}) +([^ ]+) +([^ ].*)");
 
-  private final Body body;
+  private final ListBytes body;
   private final boolean unescape;
   private final @Nullable Map<?, ?> passed;
   private final String label;
@@ -55,7 +55,7 @@ public final class ArchiveList {
   private final Map<?, OpenFile> opened;
 
   private ArchiveList(
-      Body body,
+      ListBytes body,
       boolean unescape,
       @Nullable Map<?, ?> passed,
       Map<?, OpenFile> opened,
@@ -71,11 +71,11 @@ public final class ArchiveList {
    * The bytes of a body. They are neither copied nor changed, and equal if they are the same bytes;
    * compared by a checksum first.
    */
-  public static final class Body {
+  public static final class ListBytes {
     /** Length of each part but the last. */
     public static final int PART_BYTES = 64 << 10;
 
-    static final Body EMPTY = new Body(List.of(), 0);
+    static final ListBytes EMPTY = new ListBytes(List.of(), 0);
 
     private final byte[][] parts;
     private final int length;
@@ -85,7 +85,7 @@ public final class ArchiveList {
      * @param parts the last one may be longer than its content
      * @param length of the content
      */
-    public Body(List<byte[]> parts, int length) {
+    public ListBytes(List<byte[]> parts, int length) {
       this.parts = parts.toArray(new byte[0][]);
       this.length = length;
       CRC32 sum = new CRC32();
@@ -117,7 +117,7 @@ public final class ArchiveList {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      if (!(other instanceof Body that) || length != that.length || crc != that.crc) {
+      if (!(other instanceof ListBytes that) || length != that.length || crc != that.crc) {
         return false;
       }
       for (int i = 0; i < parts.length; i++) {
@@ -141,7 +141,7 @@ public final class ArchiveList {
    * @param unescape whether locations are percent-decoded
    * @param label who asks, for messages
    */
-  static ArchiveList of(Body body, boolean unescape, String label) {
+  static ArchiveList of(ListBytes body, boolean unescape, String label) {
     return new ArchiveList(body, unescape, null, Map.of(), label);
   }
 
@@ -156,7 +156,7 @@ public final class ArchiveList {
    * @param opened files that are open already, by their names, until the archive is closed
    */
   static ArchiveList of(Map<?, ?> passed, Map<?, OpenFile> opened, String label) {
-    return new ArchiveList(Body.EMPTY, false, passed, opened, label);
+    return new ArchiveList(ListBytes.EMPTY, false, passed, opened, label);
   }
 
   /** Whether equal lists may share what is found out about their members. */
@@ -221,7 +221,7 @@ public final class ArchiveList {
    */
   public List<ListedFile> read() throws MalformedListException {
     try {
-      Members members = passed == null ? new Lines() : new Passed(passed, opened);
+      MadeMembers members = passed == null ? new BodyLines() : new Passed(passed, opened);
       new Check(members).run();
       return members;
     } catch (MalformedTextException e) {
@@ -231,7 +231,7 @@ public final class ArchiveList {
 
   /** Checks the names of all members against each other, and chooses others for some. */
   private static final class Check {
-    private final Members members;
+    private final MadeMembers members;
 
     /** Members by their names, one for all that a system may take for one. */
     private final Hashed entries;
@@ -239,7 +239,7 @@ public final class ArchiveList {
     /** Folders of other members, each by the member that names it first. */
     private final Hashed folders = new Hashed(0);
 
-    Check(Members members) {
+    Check(MadeMembers members) {
       this.members = members;
       this.entries = new Hashed(members.size());
     }
@@ -469,7 +469,8 @@ public final class ArchiveList {
   }
 
   /** Members that are made when asked for. */
-  private abstract static class Members extends AbstractList<ListedFile> implements RandomAccess {
+  private abstract static class MadeMembers extends AbstractList<ListedFile>
+      implements RandomAccess {
     /** Names that were chosen for some of them. */
     final Map<Integer, String> numbered = new HashMap<>();
 
@@ -499,13 +500,13 @@ public final class ArchiveList {
   }
 
   /** The lines of the body, without empty ones. */
-  private final class Lines extends Members {
+  private final class BodyLines extends MadeMembers {
     private final int[] starts;
 
     /** Their numbers; null if each line has a member. */
     private final int @Nullable [] numbers;
 
-    Lines() {
+    BodyLines() {
       int[] found = new int[most()];
       int[] counted = new int[found.length];
       int n = 0;
@@ -602,7 +603,7 @@ public final class ArchiveList {
   }
 
   /** Names and paths, as the application's objects. */
-  private static final class Passed extends Members {
+  private static final class Passed extends MadeMembers {
     private final Object[] names;
     private final Object[] paths;
     private final Map<?, OpenFile> opened;

@@ -2,7 +2,7 @@ package io.sendfile.core.content;
 
 import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.LookupPolicy;
@@ -67,7 +67,7 @@ public record FileAttributes(
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
-      return new HandOff(
+      return new HandOffOfFile(
           new Target.Owned(path(), folders, byServer ? LookupPolicy.SERVED : LookupPolicy.NAMED),
           false,
           downloadId,

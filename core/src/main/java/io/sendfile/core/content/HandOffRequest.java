@@ -1,10 +1,10 @@
 package io.sendfile.core.content;
 
 import io.sendfile.core.content.HeaderText.MalformedTextException;
-import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
-import io.sendfile.core.content.SendfileDirective.None;
+import io.sendfile.core.content.SendfileDirective.NoHandOff;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
@@ -27,14 +27,14 @@ public final class HandOffRequest {
   private final int status;
   private final List<Field> fields;
   private final @Nullable HandOffAttributes attributes;
-  private final ArchiveList.@Nullable Body list;
+  private final ArchiveList.@Nullable ListBytes list;
   private final @Nullable String downloadId;
 
   private HandOffRequest(
       int status,
       List<Field> fields,
       @Nullable HandOffAttributes attributes,
-      ArchiveList.@Nullable Body list) {
+      ArchiveList.@Nullable ListBytes list) {
     this.list = list;
     this.status = status;
     this.fields = fields;
@@ -84,7 +84,7 @@ public final class HandOffRequest {
    * This request with the body that the application has written, of which {@code X-Archive-Files}
    * makes a list of files; the first byte beyond {@link ArchiveList#MOST_BYTES} is enough of it.
    */
-  public HandOffRequest withList(ArchiveList.@Nullable Body body) {
+  public HandOffRequest withList(ArchiveList.@Nullable ListBytes body) {
     return body == null ? this : new HandOffRequest(status, fields, attributes, body);
   }
 
@@ -162,7 +162,7 @@ public final class HandOffRequest {
       return attributes.directive(downloadId, bytesPerSecond(dialect));
     }
     if (named == null || !(isSuccess() || (status == 416 && named.header().namesFile()))) {
-      return new None();
+      return new NoHandOff();
     }
     Field other = fileOtherThan(named, dialect);
     if (other != null) {
@@ -174,14 +174,14 @@ public final class HandOffRequest {
     }
     try {
       Target target = header.target(named.value(), dialect.unescape());
-      return new HandOff(target, header.deletesFile(), downloadId, bytesPerSecond(dialect));
+      return new HandOffOfFile(target, header.deletesFile(), downloadId, bytesPerSecond(dialect));
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + e.getMessage());
     }
   }
 
   private SendfileDirective archive(Field named, Dialect dialect) {
-    ArchiveList.Body body = list == null ? ArchiveList.Body.EMPTY : list;
+    ArchiveList.ListBytes body = list == null ? ArchiveList.ListBytes.EMPTY : list;
     String fault = null;
     if (!named.value().equalsIgnoreCase("zip")) {
       fault = "must be zip, the only kind of archive there is";

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param refused why the server could not open one then; null if it could, or was not asked to
  */
 public record PassedArchive(
-    Map<?, ?> files, Map<?, OpenFile> opened, OpenResult.@Nullable Refused refused)
+    Map<?, ?> files, Map<?, OpenFile> opened, OpenResult.@Nullable NotOpened refused)
     implements HandOffAttributes {
   /** Files that are opened when their turn comes. */
   public PassedArchive(Map<?, ?> files) {

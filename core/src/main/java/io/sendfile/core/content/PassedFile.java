@@ -2,7 +2,7 @@ package io.sendfile.core.content;
 
 import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.LookupPolicy;
@@ -58,7 +58,8 @@ public record PassedFile(
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
-      return new HandOff(target(file), false, downloadId, bytesPerSecond, slice(), opened, false);
+      return new HandOffOfFile(
+          target(file), false, downloadId, bytesPerSecond, slice(), opened, false);
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
     }

@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Target;
 import io.sendfile.spi.PathResolver.Resolution;
@@ -20,7 +20,7 @@ public record ResolvedFile(Target.InRoot target, boolean asItIs) implements Hand
 
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
-    return new HandOff(target, false, downloadId, bytesPerSecond, null, null, asItIs);
+    return new HandOffOfFile(target, false, downloadId, bytesPerSecond, null, null, asItIs);
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Meaning of a {@link HandOffRequest} under the settings in force. */
 public sealed interface SendfileDirective {
   /** No hand-off: no header, or a status that cannot carry a file. */
-  record None() implements SendfileDirective {}
+  record NoHandOff() implements SendfileDirective {}
 
   /**
    * A file is to be sent in place of the body.
@@ -23,7 +23,7 @@ public sealed interface SendfileDirective {
    * @param opened the file, where the application had it opened before; null to open it now
    * @param asItIs whether no precompressed sibling may stand for it
    */
-  record HandOff(
+  record HandOffOfFile(
       Target target,
       boolean temporary,
       @Nullable String downloadId,
@@ -33,7 +33,7 @@ public sealed interface SendfileDirective {
       boolean asItIs)
       implements SendfileDirective {
     /** The whole file. */
-    public HandOff(
+    public HandOffOfFile(
         Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
       this(target, temporary, downloadId, bytesPerSecond, null, null, temporary);
     }

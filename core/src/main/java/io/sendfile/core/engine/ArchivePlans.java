@@ -54,14 +54,14 @@ final class ArchivePlans {
   private final Executor threads;
   private final TransferScheduler scheduler;
   private final LongSupplier nanoTime;
-  private final Map<Key, Order> orders = new HashMap<>();
-  private final Queue<Order> queue = new ArrayDeque<>();
-  private final Set<Order> making = new LinkedHashSet<>();
+  private final Map<PlanKey, PlanOrder> orders = new HashMap<>();
+  private final Queue<PlanOrder> queue = new ArrayDeque<>();
+  private final Set<PlanOrder> making = new LinkedHashSet<>();
 
   /** Orders that wait for stores, and take no thread meanwhile. */
-  private final Set<Order> asking = new LinkedHashSet<>();
+  private final Set<PlanOrder> asking = new LinkedHashSet<>();
 
-  private final Queue<Order> answered = new ArrayDeque<>();
+  private final Queue<PlanOrder> answered = new ArrayDeque<>();
   private boolean closed;
 
   /**
@@ -76,12 +76,12 @@ final class ArchivePlans {
   }
 
   /** Equal for requests that may share a plan. */
-  private record Key(ArchiveList list, Origin origin, ListenerConfig config) {
+  private record PlanKey(ArchiveList list, Origin origin, ListenerConfig config) {
     // Compared by identity: after a change of the settings it is another one.
     @SuppressWarnings("ReferenceEquality")
     @Override
     public boolean equals(@Nullable Object other) {
-      return other instanceof Key that
+      return other instanceof PlanKey that
           && config == that.config
           && origin.equals(that.origin)
           && list.equals(that.list);
@@ -94,12 +94,12 @@ final class ArchivePlans {
   }
 
   /** A plan that some requests want, or have. Guarded by the lock of all. */
-  private final class Order {
-    final Key key;
+  private final class PlanOrder {
+    final PlanKey key;
     final Runnable releaseList;
     final Reservation plan;
     final long sinceNanos = nanoTime.getAsLong();
-    final Set<Asked> asked = new LinkedHashSet<>();
+    final Set<PlanRequest> asked = new LinkedHashSet<>();
     final long bytesWhileMade;
     int users;
     boolean made;
@@ -108,7 +108,7 @@ final class ArchivePlans {
     /** Null until it is begun; of the thread that makes it. */
     @Nullable Planning planning;
 
-    Order(Key key, Runnable releaseList, Object client) {
+    PlanOrder(PlanKey key, Runnable releaseList, Object client) {
       this.key = key;
       this.releaseList = releaseList;
       this.plan = scheduler.reserveForPlan(client);
@@ -131,7 +131,7 @@ final class ArchivePlans {
   }
 
   /** One request for a plan. */
-  final class Asked {
+  final class PlanRequest {
     private final Origin origin;
     private final ListenerConfig config;
     private final Object client;
@@ -140,10 +140,10 @@ final class ArchivePlans {
     /** Until it is ordered: equal lists are kept once. */
     private @Nullable ArchiveList list;
 
-    private @Nullable Order order;
+    private @Nullable PlanOrder order;
     private boolean left;
 
-    private Asked(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
+    private PlanRequest(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
       this.list = list;
       this.origin = origin;
       this.config = config;
@@ -158,17 +158,17 @@ final class ArchivePlans {
      *     fails
      */
     CompletableFuture<Planned> order(Runnable releaseList) {
-      Key key = new Key(Objects.requireNonNull(list, "ordered once"), origin, config);
+      PlanKey key = new PlanKey(Objects.requireNonNull(list, "ordered once"), origin, config);
       list = null;
       boolean listIsSpare = true;
       boolean stopping;
       synchronized (ArchivePlans.this) {
         stopping = closed;
         if (!stopping && !left) {
-          Order known = orders.get(key);
+          PlanOrder known = orders.get(key);
           if (known == null) {
             listIsSpare = false;
-            known = new Order(key, releaseList, client);
+            known = new PlanOrder(key, releaseList, client);
             orders.put(key, known);
             queue.add(known);
           }
@@ -197,7 +197,7 @@ final class ArchivePlans {
      * #order} too.
      */
     void leave() {
-      Order mine;
+      PlanOrder mine;
       boolean made;
       boolean dropped = false;
       synchronized (ArchivePlans.this) {
@@ -238,8 +238,8 @@ final class ArchivePlans {
    *
    * @param client as of {@link io.sendfile.core.transfer.Claim#client}
    */
-  Asked request(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
-    return new Asked(list, origin, config, client);
+  PlanRequest request(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
+    return new PlanRequest(list, origin, config, client);
   }
 
   /** Decides about a request by its plan. See {@link Archives#decide}. */
@@ -256,16 +256,16 @@ final class ArchivePlans {
 
   /** Makes the plans for which there are threads and room. */
   private void makeNext() {
-    List<Order> next = new ArrayList<>();
+    List<PlanOrder> next = new ArrayList<>();
     synchronized (this) {
       while (making.size() < MOST_AT_ONCE && !answered.isEmpty()) {
-        Order first = answered.remove();
+        PlanOrder first = answered.remove();
         making.add(first);
         next.add(first);
       }
-      Iterator<Order> waiting = queue.iterator();
+      Iterator<PlanOrder> waiting = queue.iterator();
       while (making.size() < MOST_AT_ONCE && waiting.hasNext()) {
-        Order first = waiting.next();
+        PlanOrder first = waiting.next();
         Admission room = first.plan.resize(first.bytesWhileMade);
         if (room == Admission.BUFFERS_FULL) {
           break;
@@ -277,7 +277,7 @@ final class ArchivePlans {
         }
       }
     }
-    for (Order order : next) {
+    for (PlanOrder order : next) {
       try {
         threads.execute(() -> make(order));
       } catch (RejectedExecutionException e) {
@@ -289,7 +289,7 @@ final class ArchivePlans {
     }
   }
 
-  private void make(Order order) {
+  private void make(PlanOrder order) {
     Planned planned;
     try {
       Planning planning = order.planning();
@@ -322,7 +322,7 @@ final class ArchivePlans {
   }
 
   /** Lets others be made until its store has answered; false if nobody wants it any more. */
-  private synchronized boolean asks(Order order) {
+  private synchronized boolean asks(PlanOrder order) {
     if (closed || !order.wanted) {
       return false;
     }
@@ -331,7 +331,7 @@ final class ArchivePlans {
     return true;
   }
 
-  private void goesOn(Order order) {
+  private void goesOn(PlanOrder order) {
     synchronized (this) {
       if (asking.remove(order)) {
         answered.add(order);
@@ -340,9 +340,9 @@ final class ArchivePlans {
     makeNext();
   }
 
-  private void finish(Order order, Planned planned) {
+  private void finish(PlanOrder order, Planned planned) {
     ArchivePlan plan = planned.plan();
-    Set<Asked> told;
+    Set<PlanRequest> told;
     synchronized (this) {
       making.remove(order);
       asking.remove(order);
@@ -359,19 +359,19 @@ final class ArchivePlans {
     told.forEach(each -> each.answer.complete(planned));
   }
 
-  private static void endPlanning(Order order) {
+  private static void endPlanning(PlanOrder order) {
     if (order.planning != null) {
       order.planning.close();
       order.planning = null;
     }
   }
 
-  private void forget(Order order) {
+  private void forget(PlanOrder order) {
     order.made = true;
     orders.remove(order.key, order);
   }
 
-  private void release(Order order) {
+  private void release(PlanOrder order) {
     synchronized (this) {
       if (--order.users > 0) {
         return;
@@ -384,20 +384,20 @@ final class ArchivePlans {
   /** Ends long waits. A few times a second. */
   void tick() {
     long now = nanoTime.getAsLong();
-    List<Order> late = new ArrayList<>();
+    List<PlanOrder> late = new ArrayList<>();
     synchronized (this) {
       if (queue.isEmpty() && making.isEmpty() && asking.isEmpty()) {
         return;
       }
-      for (Iterator<Order> waiting = queue.iterator(); waiting.hasNext(); ) {
-        Order order = waiting.next();
+      for (Iterator<PlanOrder> waiting = queue.iterator(); waiting.hasNext(); ) {
+        PlanOrder order = waiting.next();
         if (now - order.sinceNanos >= PATIENCE_NANOS) {
           waiting.remove();
           late.add(order);
         }
       }
     }
-    for (Order order : late) {
+    for (PlanOrder order : late) {
       finish(order, Planned.refused(RefusalReason.BUFFERS_FULL, tooLate()));
     }
     makeNext();
@@ -413,7 +413,7 @@ final class ArchivePlans {
 
   /** Refuses those that wait, and makes no more. */
   void close() {
-    List<Order> waiting;
+    List<PlanOrder> waiting;
     synchronized (this) {
       closed = true;
       waiting = new ArrayList<>(queue);
@@ -424,7 +424,7 @@ final class ArchivePlans {
       answered.clear();
       making.forEach(order -> order.wanted = false);
     }
-    for (Order order : waiting) {
+    for (PlanOrder order : waiting) {
       finish(order, STOPPING);
     }
   }

@@ -1,7 +1,7 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.archive.Archive;
 import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.archive.ArchiveSource;
 import io.sendfile.core.archive.KnownChecksums;
 import io.sendfile.core.archive.ListedFile;
 import io.sendfile.core.content.ArchiveList;
@@ -9,8 +9,8 @@ import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.MalformedListException;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
@@ -83,11 +83,12 @@ final class Archives {
     if (!(result instanceof OpenResult.InStore stored)) {
       return CompletableFuture.completedFuture(result);
     }
-    Decision.Refuse refusal = Decider.refusal(new HandOff(target, false, null, 0), stored, origin);
+    Decision.Refuse refusal =
+        Decider.refusal(new HandOffOfFile(target, false, null, 0), stored, origin);
     return refusal == null
         ? stores.find(stored.root(), stored.path(), StoredSource.NOBODY)
         : CompletableFuture.completedFuture(
-            new OpenResult.Refused(refusal.reason(), refusal.detail()));
+            new OpenResult.NotOpened(refusal.reason(), refusal.detail()));
   }
 
   /**
@@ -192,7 +193,7 @@ final class Archives {
     private @Nullable Planned add(
         ArchivePlan.Builder plan, ListedFile listed, Target target, OpenResult opened) {
       Roots roots = config.roots();
-      if (opened instanceof OpenResult.Refused refused) {
+      if (opened instanceof OpenResult.NotOpened refused) {
         return refused(listed, target, roots, refused.reason(), refused.detail());
       }
       FoundFile file =
@@ -244,8 +245,8 @@ final class Archives {
       ArchivePlan plan,
       Runnable whenClosed) {
     Roots roots = config.roots();
-    Archive archive =
-        new Archive(
+    ArchiveSource archive =
+        new ArchiveSource(
             plan,
             checksums,
             target ->
@@ -261,7 +262,8 @@ final class Archives {
 
   private static Decision.@Nullable Refuse refusal(
       ListedFile listed, Target target, FoundFile file, Origin origin) {
-    Decision.Refuse refusal = Decider.refusal(new HandOff(target, false, null, 0), file, origin);
+    Decision.Refuse refusal =
+        Decider.refusal(new HandOffOfFile(target, false, null, 0), file, origin);
     if (refusal == null && listed.size() >= 0 && listed.size() != file.size()) {
       return Decision.Refuse.of(
           RefusalReason.SIZE_DIFFERS,

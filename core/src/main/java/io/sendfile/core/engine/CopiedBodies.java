@@ -20,22 +20,22 @@ public final class CopiedBodies {
   /** Most servlets with a sum of their own; all others are summed up without a name. */
   static final int SERVLETS = 200;
 
-  private static final Source OTHERS = new Source(Origin.UNKNOWN, "");
+  private static final BodySource OTHERS = new BodySource(Origin.UNKNOWN, "");
 
-  private final Map<Source, Sum> sums = new LinkedHashMap<>();
+  private final Map<BodySource, BodySum> sums = new LinkedHashMap<>();
 
   /**
    * The writer of bodies.
    *
    * @param servlet its name; empty if it is unknown
    */
-  public record Source(Origin origin, String servlet) {}
+  public record BodySource(Origin origin, String servlet) {}
 
   /**
    * The writer of a body. A byte array, text, or a stream of which only the application knows the
    * source cannot be handed off as it is.
    */
-  public enum Writer {
+  public enum WriterKind {
     UNKNOWN,
     FILE(
         "java.nio.file.Files.copy",
@@ -63,7 +63,7 @@ public final class CopiedBodies {
 
     private final List<String> methods;
 
-    Writer(String... methods) {
+    WriterKind(String... methods) {
       this.methods = List.of(methods);
     }
 
@@ -72,16 +72,16 @@ public final class CopiedBodies {
      *
      * @param methods each with the name of its class, as in {@code java.nio.file.Files.copy}
      */
-    public static Writer of(Stream<String> methods) {
+    public static WriterKind of(Stream<String> methods) {
       return methods
-          .map(Writer::of)
+          .map(WriterKind::of)
           .filter(writer -> writer != UNKNOWN)
           .findFirst()
           .orElse(UNKNOWN);
     }
 
-    private static Writer of(String method) {
-      for (Writer writer : values()) {
+    private static WriterKind of(String method) {
+      for (WriterKind writer : values()) {
         if (writer.methods.stream().anyMatch(method::startsWith)) {
           return writer;
         }
@@ -104,7 +104,12 @@ public final class CopiedBodies {
    * @param cpuNanos processor time of that thread meanwhile; 0 if it is unknown
    */
   public record Copied(
-      String path, String mediaType, Writer writer, long bytes, long heldNanos, long cpuNanos) {}
+      String path,
+      String mediaType,
+      WriterKind writer,
+      long bytes,
+      long heldNanos,
+      long cpuNanos) {}
 
   /**
    * All bodies of one source.
@@ -117,8 +122,8 @@ public final class CopiedBodies {
    * @param largest the largest of each of the three paths with the largest ones, those first that
    *     may come out of a file
    */
-  public record Sum(
-      Source source,
+  public record BodySum(
+      BodySource source,
       long bodies,
       long noFiles,
       long bytes,
@@ -131,8 +136,8 @@ public final class CopiedBodies {
         Comparator.comparing((Copied body) -> !body.writer.mayBeFile())
             .thenComparing(Comparator.comparingLong(Copied::bytes).reversed());
 
-    private Sum plus(Copied body) {
-      return new Sum(
+    private BodySum plus(Copied body) {
+      return new BodySum(
           source,
           bodies + 1,
           noFiles + (body.writer.mayBeFile() ? 0 : 1),
@@ -153,14 +158,17 @@ public final class CopiedBodies {
   }
 
   /** Adds a body. */
-  public synchronized void add(Source source, Copied body) {
-    Source known = sums.size() < SERVLETS || sums.containsKey(source) ? source : OTHERS;
-    sums.put(known, sums.getOrDefault(known, new Sum(known, 0, 0, 0, 0, 0, List.of())).plus(body));
+  public synchronized void add(BodySource source, Copied body) {
+    BodySource known = sums.size() < SERVLETS || sums.containsKey(source) ? source : OTHERS;
+    sums.put(
+        known, sums.getOrDefault(known, new BodySum(known, 0, 0, 0, 0, 0, List.of())).plus(body));
   }
 
   /** The sums, most bytes first. */
-  public synchronized List<Sum> list() {
-    return sums.values().stream().sorted(Comparator.comparingLong(Sum::bytes).reversed()).toList();
+  public synchronized List<BodySum> list() {
+    return sums.values().stream()
+        .sorted(Comparator.comparingLong(BodySum::bytes).reversed())
+        .toList();
   }
 
   /** Forgets all. */

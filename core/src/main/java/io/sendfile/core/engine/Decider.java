@@ -10,8 +10,8 @@ import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective;
-import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener;
@@ -90,14 +90,14 @@ public final class Decider {
     ResponseView described = response.without(ofNothing);
     Origin origin = caller.origin();
     SendfileDirective directive = asked.directive(dialect);
-    if (!(directive instanceof SendfileDirective.None)) {
+    if (!(directive instanceof SendfileDirective.NoHandOff)) {
       asked.unusable().forEach((field, rule) -> tell(origin, field, rule));
     }
     if (directive instanceof HandOffOfArchive archive) {
       return plan(request, response.withMediaType(null), archive, caller, config);
     }
     Decision decision =
-        directive instanceof HandOff handOff
+        directive instanceof HandOffOfFile handOff
             ? handOff(request, described, handOff, origin, caller::share, config)
             : directive instanceof Malformed malformed
                 ? new Decision.Refuse(malformed.reason(), malformed.detail())
@@ -134,7 +134,7 @@ public final class Decider {
       Decision.Caller caller,
       ListenerConfig config) {
     Origin origin = caller.origin();
-    ArchivePlans.Asked asked = plans.request(archive.list(), origin, config, caller.share());
+    ArchivePlans.PlanRequest asked = plans.request(archive.list(), origin, config, caller.share());
     // Equal lists of those who wait are kept once.
     HandOffOfArchive terms = archive.withoutList();
     return new Decision.Later<>(
@@ -160,7 +160,7 @@ public final class Decider {
   private Decision find(
       RequestView request,
       ResponseView response,
-      HandOff handOff,
+      HandOffOfFile handOff,
       String path,
       CompletableFuture<OpenResult> found,
       Origin origin,
@@ -235,7 +235,7 @@ public final class Decider {
       Target file,
       Origin origin,
       ListenerConfig config) {
-    HandOff handOff = new HandOff(file, false, null, 0);
+    HandOffOfFile handOff = new HandOffOfFile(file, false, null, 0);
     return handOff(request, response, handOff, origin, () -> StoredSource.NOBODY, config);
   }
 
@@ -272,7 +272,7 @@ public final class Decider {
   private Decision handOff(
       RequestView request,
       ResponseView response,
-      HandOff handOff,
+      HandOffOfFile handOff,
       Origin origin,
       Supplier<Object> client,
       ListenerConfig config) {
@@ -321,12 +321,12 @@ public final class Decider {
   private Decision found(
       RequestView request,
       ResponseView response,
-      HandOff handOff,
+      HandOffOfFile handOff,
       OpenResult found,
       Origin origin,
       ListenerConfig config) {
     if (!(found instanceof OpenResult.Found stored)) {
-      OpenResult.Refused refused = (OpenResult.Refused) found;
+      OpenResult.NotOpened refused = (OpenResult.NotOpened) found;
       return new Decision.Refuse(
           refused.reason(), "", "", refused.detail(), refused.retrySeconds());
     }
@@ -374,7 +374,7 @@ public final class Decider {
       FoundFile file,
       RequestView request,
       ResponseView response,
-      HandOff handOff,
+      HandOffOfFile handOff,
       Origin origin,
       ListenerConfig config) {
     FileSlice slice = handOff.slice();
@@ -398,7 +398,7 @@ public final class Decider {
   private ResponsePlan plan(
       RequestView request,
       ResponseView response,
-      HandOff handOff,
+      HandOffOfFile handOff,
       SelectedRepresentation chosen,
       ListenerConfig config) {
     Representation representation = chosen.representation();
@@ -410,7 +410,7 @@ public final class Decider {
 
   /** Refusal that needs no answer of the store, which is not asked then; null for none. */
   static Decision.@Nullable Refuse refusal(
-      HandOff handOff, OpenResult.InStore file, Origin origin) {
+      HandOffOfFile handOff, OpenResult.InStore file, Origin origin) {
     Root root = file.root();
     String where = "file '" + Escapes.forLog(file.path()) + "' in root '" + root.name() + "'";
     if (!root.origins().include(origin)) {
@@ -425,7 +425,7 @@ public final class Decider {
         : null;
   }
 
-  static Decision.@Nullable Refuse refusal(HandOff handOff, FoundFile file, Origin origin) {
+  static Decision.@Nullable Refuse refusal(HandOffOfFile handOff, FoundFile file, Origin origin) {
     Root root = file.root();
     if (!root.origins().include(origin)) {
       return Decision.Refuse.of(RefusalReason.NOT_ADMITTED, file, notAdmitted(root, origin));
@@ -492,7 +492,7 @@ public final class Decider {
      * Whether a sibling may be selected: not for a part of the file, and not for a file that
      * GlassFish serves itself to other requests.
      */
-    static boolean siblingsMayStandFor(HandOff handOff, ResponseView response) {
+    static boolean siblingsMayStandFor(HandOffOfFile handOff, ResponseView response) {
       if (handOff.target() instanceof Target.Owned owned) {
         return !owned.served()
             && handOff.slice() == null

@@ -30,7 +30,7 @@ public final class Drain {
   private static final Duration LAST_CALLS = Duration.ofSeconds(10);
 
   /** A server's attitude to new transfers. */
-  public enum Phase {
+  public enum DrainPhase {
     /** New transfers are admitted, but not all applications are loaded. */
     STARTING,
     /** New transfers are admitted. */
@@ -53,10 +53,10 @@ public final class Drain {
    * @param left time until the deadline; zero after it, or without one
    * @param ended transfers that the deadline of the present or last drain ended
    */
-  public record State(Phase phase, int running, Duration left, long ended) {
+  public record DrainState(DrainPhase phase, int running, Duration left, long ended) {
     /** Whether a drain is under way or complete. */
     public boolean draining() {
-      return phase == Phase.DRAINING;
+      return phase == DrainPhase.DRAINING;
     }
 
     /** The time left in seconds, rounded up. */
@@ -67,8 +67,8 @@ public final class Drain {
 
   private final TransferScheduler scheduler;
   private final LongSupplier nanoTime;
-  private volatile Phase phase = Phase.STARTING;
-  private Phase before = Phase.STARTING;
+  private volatile DrainPhase phase = DrainPhase.STARTING;
+  private DrainPhase before = DrainPhase.STARTING;
   private Future<@Nullable Void> emptied = CompletableFuture.completedFuture(null);
   private long deadline;
   private long ended;
@@ -84,21 +84,21 @@ public final class Drain {
   }
 
   /** The phase; cheaper than {@link #state}, which counts transfers. */
-  public Phase phase() {
+  public DrainPhase phase() {
     return phase;
   }
 
   /** The present state. */
-  public synchronized State state() {
-    long left = phase == Phase.DRAINING ? Math.max(0, deadline - nanoTime.getAsLong()) : 0;
-    return new State(phase, scheduler.transfers().size(), Duration.ofNanos(left), ended);
+  public synchronized DrainState state() {
+    long left = phase == DrainPhase.DRAINING ? Math.max(0, deadline - nanoTime.getAsLong()) : 0;
+    return new DrainState(phase, scheduler.transfers().size(), Duration.ofNanos(left), ended);
   }
 
   /** The server has started completely. */
   public synchronized void started() {
-    before = Phase.READY;
-    if (phase == Phase.STARTING) {
-      phase = Phase.READY;
+    before = DrainPhase.READY;
+    if (phase == DrainPhase.STARTING) {
+      phase = DrainPhase.READY;
     }
   }
 
@@ -109,20 +109,20 @@ public final class Drain {
    * @param time until the deadline; null keeps that of the present drain, or takes {@code usual}
    * @return the state then
    */
-  public synchronized State begin(@Nullable Duration time, Duration usual) {
-    if (phase == Phase.STOPPING) {
+  public synchronized DrainState begin(@Nullable Duration time, Duration usual) {
+    if (phase == DrainPhase.STOPPING) {
       return state();
     }
-    if (phase != Phase.DRAINING) {
+    if (phase != DrainPhase.DRAINING) {
       before = phase;
       ended = 0;
     }
-    if (time != null || phase != Phase.DRAINING) {
+    if (time != null || phase != DrainPhase.DRAINING) {
       deadline = nanoTime.getAsLong() + (time == null ? usual : time).toNanos();
     }
-    phase = Phase.DRAINING;
+    phase = DrainPhase.DRAINING;
     emptied = scheduler.refuseNew(Admission.DRAINING);
-    State now = state();
+    DrainState now = state();
     LOG.log(
         Level.INFO,
         "sendfile: draining; new downloads are refused, {0} running ones have {1} s",
@@ -131,8 +131,8 @@ public final class Drain {
   }
 
   /** Ends a drain: transfers are admitted again. Has no effect without one. */
-  public synchronized State cancel() {
-    if (phase == Phase.DRAINING) {
+  public synchronized DrainState cancel() {
+    if (phase == DrainPhase.DRAINING) {
       phase = before;
       scheduler.resume();
       LOG.info("sendfile: the drain has ended; new downloads are accepted");
@@ -141,8 +141,8 @@ public final class Drain {
   }
 
   /** Waits until a drain is complete or cancelled; at most until its deadline and ten seconds. */
-  public State await() throws InterruptedException {
-    State now = state();
+  public DrainState await() throws InterruptedException {
+    DrainState now = state();
     while (now.draining() && !now.left().isZero() && !emptied(LOOK)) {
       now = state();
     }
@@ -168,7 +168,7 @@ public final class Drain {
 
   /** Ends what still runs at the deadline; called a few times a second. */
   void tick() {
-    if (phase == Phase.DRAINING && state().left().isZero()) {
+    if (phase == DrainPhase.DRAINING && state().left().isZero()) {
       // Counted before they end, so that no reader sees that none is left and none was ended.
       int running = scheduler.transfers().size();
       count(running);
@@ -190,7 +190,7 @@ public final class Drain {
    */
   public void stop(Duration grace) {
     synchronized (this) {
-      phase = Phase.STOPPING;
+      phase = DrainPhase.STOPPING;
       emptied = scheduler.refuseNew(Admission.STOPPING);
     }
     try {
@@ -203,7 +203,7 @@ public final class Drain {
 
   /** Admits transfers again after {@link #stop}: an embedded server may start again. */
   public synchronized void restart() {
-    phase = Phase.STARTING;
+    phase = DrainPhase.STARTING;
     scheduler.resume();
   }
 }

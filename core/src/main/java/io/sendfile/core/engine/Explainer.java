@@ -8,8 +8,8 @@ import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective;
-import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FileOpener;
@@ -113,7 +113,7 @@ public final class Explainer implements Trace {
 
   private Explanation decided(Question question, HandOffRequest asked, Origin origin) {
     SendfileDirective directive = asked.directive(config.settings().dialect());
-    if (directive instanceof HandOff handOff) {
+    if (directive instanceof HandOffOfFile handOff) {
       lines.add("means", meaning(handOff.target()));
     }
     Caller caller = new Caller(origin, NOBODY, null);

@@ -61,7 +61,7 @@ public final class ListenerEngine {
   private final String listener;
   private final Supplier<ListenerConfig> config;
   private final Shared shared;
-  private final Statistics.Listener stats;
+  private final Statistics.ListenerRecorders stats;
 
   /**
    * The collaborators that all listeners of a server share.
@@ -94,7 +94,10 @@ public final class ListenerEngine {
    * @param config what is in force at the listener; asked once per response
    */
   ListenerEngine(
-      String listener, Supplier<ListenerConfig> config, Statistics.Listener stats, Shared shared) {
+      String listener,
+      Supplier<ListenerConfig> config,
+      Statistics.ListenerRecorders stats,
+      Shared shared) {
     this.listener = listener;
     this.config = config;
     this.stats = stats;
@@ -107,7 +110,7 @@ public final class ListenerEngine {
   }
 
   /** Counters of this listener. */
-  public Statistics.Listener stats() {
+  public Statistics.ListenerRecorders stats() {
     return stats;
   }
 
@@ -199,7 +202,7 @@ public final class ListenerEngine {
    */
   public OpenResult open(PassedFile passed) {
     SendfileDirective directive = passed.directive(null, 0);
-    if (directive instanceof SendfileDirective.HandOff handOff) {
+    if (directive instanceof SendfileDirective.HandOffOfFile handOff) {
       return shared.decider().open(handOff.target(), config.get());
     }
     throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());

@@ -42,16 +42,16 @@ public final class Refusals {
 
   private final InstantSource clock;
   private final LongSupplier nanoTime;
-  private final Map<RefusalReason, Told> told = new EnumMap<>(RefusalReason.class);
+  private final Map<RefusalReason, ToldLines> told = new EnumMap<>(RefusalReason.class);
 
   /** Roots with the last time of each, for states of the server; nanoseconds. */
   private final Map<RefusalReason, Map<String, Long>> roots = new EnumMap<>(RefusalReason.class);
 
-  private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
-  private volatile Consumer<Refused> keeper = this::keep;
+  private final Deque<NotedRefusal> kept = new ArrayDeque<>(KEPT);
+  private volatile Consumer<NotedRefusal> keeper = this::keep;
 
   /** Lines of the log about one reason. */
-  private static final class Told {
+  private static final class ToldLines {
     long lineNanos;
 
     /** Refusals since then. */
@@ -76,14 +76,14 @@ public final class Refusals {
    * @param asked the value that named the file, escaped for a log line and shortened
    * @param detail file, rule and remedy; escaped for a log line
    */
-  public record Refused(
+  public record NotedRefusal(
       Instant time,
       RefusalReason reason,
       Origin origin,
       String client,
       String asked,
       String detail) {
-    public Refused {
+    public NotedRefusal {
       asked =
           asked.length() > ASKED_CHARACTERS ? asked.substring(0, ASKED_CHARACTERS) + "…" : asked;
     }
@@ -103,7 +103,7 @@ public final class Refusals {
           new Object[] {reason.code(), reason.status(), refusal.detail(), others});
     }
     keeper.accept(
-        new Refused(
+        new NotedRefusal(
             clock.instant(),
             reason,
             caller.origin(),
@@ -131,12 +131,12 @@ public final class Refusals {
   /** The end of a line, which tells of others without one; null if there is to be no line now. */
   private synchronized @Nullable String others(RefusalReason reason) {
     long now = nanoTime.getAsLong();
-    Told last = told.get(reason);
+    ToldLines last = told.get(reason);
     if (last != null && now - last.lineNanos < PAUSE_NANOS) {
       last.others++;
       return null;
     }
-    Told line = new Told();
+    ToldLines line = new ToldLines();
     line.lineNanos = now;
     told.put(reason, line);
     return last == null || last.others == 0
@@ -147,7 +147,7 @@ public final class Refusals {
             + " counted, and the last ones are in the list of refusals)";
   }
 
-  private synchronized void keep(Refused refused) {
+  private synchronized void keep(NotedRefusal refused) {
     if (kept.size() == KEPT) {
       kept.removeFirst();
     }
@@ -155,12 +155,12 @@ public final class Refusals {
   }
 
   /** Gives all refusals from now on to a keeper, which is thread-safe and never throws. */
-  public void keepAt(Consumer<Refused> newKeeper) {
+  public void keepAt(Consumer<NotedRefusal> newKeeper) {
     keeper = newKeeper;
   }
 
   /** The refusals kept here, newest last. */
-  public synchronized List<Refused> list() {
+  public synchronized List<NotedRefusal> list() {
     return Collections.unmodifiableList(new ArrayList<>(kept));
   }
 }

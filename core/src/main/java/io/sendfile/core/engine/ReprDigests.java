@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plugIns asked one after the other until one knows a digest
  */
-record ReprDigests(List<Asked> plugIns) {
+record ReprDigests(List<AskedPlugIn> plugIns) {
   private static final String FIELD = "Repr-Digest";
 
   /**
@@ -32,7 +32,7 @@ record ReprDigests(List<Asked> plugIns) {
    *
    * @param failures told of its exceptions
    */
-  record Asked(FileDigests plugIn, Consumer<Throwable> failures) {
+  record AskedPlugIn(FileDigests plugIn, Consumer<Throwable> failures) {
     private @Nullable String value(SentFile file, Map<String, Integer> wanted) {
       try {
         String value = plugIn.reprDigest(file, wanted);
@@ -63,7 +63,7 @@ record ReprDigests(List<Asked> plugIns) {
     }
     SentFile sent = sent(file);
     Map<String, Integer> wanted = WantedDigests.read(request.headers("Want-Repr-Digest"));
-    for (Asked each : plugIns) {
+    for (AskedPlugIn each : plugIns) {
       String value = each.value(sent, wanted);
       if (value != null) {
         return plan.with(FIELD, value);

@@ -203,8 +203,10 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Has these asked for digests of the files that are sent from now on. */
   public void askForDigests(Collection<FileDigests> plugIns) {
-    List<ReprDigests.Asked> asked =
-        plugIns.stream().map(plugIn -> new ReprDigests.Asked(plugIn, failures(plugIn))).toList();
+    List<ReprDigests.AskedPlugIn> asked =
+        plugIns.stream()
+            .map(plugIn -> new ReprDigests.AskedPlugIn(plugIn, failures(plugIn)))
+            .toList();
     shared.decider().digests(asked.isEmpty() ? null : new ReprDigests(asked));
   }
 

@@ -42,7 +42,7 @@ public final class Stores {
    * Looks for a file of a root with a store.
    *
    * @param client as of {@link StoredFile#readsFor}
-   * @return a {@link OpenResult.Found} or {@link OpenResult.Refused}; never fails. Who does not
+   * @return a {@link OpenResult.Found} or {@link OpenResult.NotOpened}; never fails. Who does not
    *     wait for it any more closes what comes
    */
   CompletableFuture<OpenResult> find(Root root, String path, Object client) {
@@ -173,7 +173,7 @@ public final class Stores {
 
   private static OpenResult refused(
       Root root, String path, RefusalReason reason, String why, long retrySeconds) {
-    return new OpenResult.Refused(
+    return new OpenResult.NotOpened(
         reason,
         String.format(
             "'%s' in root '%s' (%s): %s",

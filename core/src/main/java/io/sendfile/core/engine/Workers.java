@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.settings.SendfileSettings.Listener;
+import io.sendfile.core.settings.SendfileSettings.OwnSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;
@@ -60,7 +60,7 @@ final class Workers implements AutoCloseable {
   }
 
   /** The own workers of that listener, created or resized; null if it uses the common ones. */
-  @Nullable TurnQueue turns(String name, Listener listener) {
+  @Nullable TurnQueue turns(String name, OwnSettings listener) {
     if (!listener.own().containsKey(Setting.WORKER_THREADS)) {
       return null;
     }

@@ -137,7 +137,7 @@ public final class FileOpener {
       boolean mayKeep = !deletable && trace == Trace.NONE;
       return mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable);
     } catch (Refusal e) {
-      OpenResult.Refused refused = e.result();
+      OpenResult.NotOpened refused = e.result();
       return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
           ? open(target, roots, deletable)
           : refused;
@@ -242,7 +242,7 @@ public final class FileOpener {
   private OpenFile openIn(
       Roots.Location location, boolean deletable, FileLabel where, @Nullable Mounts local)
       throws IOException, Refusal {
-    RootDirectory.Handle handle = location.directory().acquire();
+    RootDirectory.OpenDirectory handle = location.directory().acquire();
     try {
       if (local != null && !mounts.get().equals(local)) {
         throw Refusal.changed("the mounts of root '" + where.root().name() + "'");

@@ -29,7 +29,7 @@ interface MappedPages extends PageCacheProbe {
   /** The probe of this JVM; null if it cannot unmap. */
   static @Nullable PageCacheProbe find() {
     try {
-      return JdkReflection.hasForeign() ? Segment.make() : Buffer.make();
+      return JdkReflection.hasForeign() ? SegmentPages.make() : BufferPages.make();
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
@@ -69,12 +69,12 @@ interface MappedPages extends PageCacheProbe {
    * @param isLoaded (MemorySegment) boolean
    * @param close (Arena) void
    */
-  record Segment(
+  record SegmentPages(
       MethodHandle ofConfined, MethodHandle map, MethodHandle isLoaded, MethodHandle close)
       implements MappedPages {
     static MappedPages make() throws ReflectiveOperationException {
       Class<?> arena = JdkReflection.foreign("Arena");
-      return new Segment(
+      return new SegmentPages(
           JdkReflection.handle(arena, "ofConfined"),
           JdkReflection.handle(
               FileChannel.class, "map", MapMode.class, long.class, long.class, arena),
@@ -103,11 +103,11 @@ interface MappedPages extends PageCacheProbe {
    *
    * @param unmap (ByteBuffer) void
    */
-  record Buffer(MethodHandle unmap) implements MappedPages {
+  record BufferPages(MethodHandle unmap) implements MappedPages {
     static MappedPages make() throws ReflectiveOperationException {
       Class<?> unsafe = JdkReflection.internal("sun.misc.Unsafe");
       Field instance = JdkReflection.opened(unsafe.getDeclaredField("theUnsafe"));
-      return new Buffer(
+      return new BufferPages(
           MethodHandles.lookup()
               .unreflect(unsafe.getMethod("invokeCleaner", ByteBuffer.class))
               .bindTo(instance.get(null)));

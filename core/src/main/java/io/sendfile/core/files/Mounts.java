@@ -198,9 +198,9 @@ record Mounts(List<Mount> mounts) {
 
     private final Supplier<String> table;
     private final LongSupplier nanoTime;
-    private volatile Reading last;
+    private volatile MountsReading last;
 
-    private record Reading(String table, Mounts mounts, long nanos) {}
+    private record MountsReading(String table, Mounts mounts, long nanos) {}
 
     /**
      * @param table reads the table, in milliseconds even where there are thousands of lines
@@ -209,27 +209,27 @@ record Mounts(List<Mount> mounts) {
       this.table = table;
       this.nanoTime = nanoTime;
       String read = table.get();
-      this.last = new Reading(read, parse(read), nanoTime.getAsLong());
+      this.last = new MountsReading(read, parse(read), nanoTime.getAsLong());
     }
 
     /** The same object until something changes. */
     Mounts now() {
-      Reading read = last;
+      MountsReading read = last;
       long now = nanoTime.getAsLong();
       return now - read.nanos < KEPT_NANOS ? read.mounts : renew(read, now);
     }
 
     /** Reads them anew at the next look. */
     void forget() {
-      Reading read = last;
-      last = new Reading(read.table, read.mounts, read.nanos - KEPT_NANOS);
+      MountsReading read = last;
+      last = new MountsReading(read.table, read.mounts, read.nanos - KEPT_NANOS);
     }
 
-    private Mounts renew(Reading before, long now) {
+    private Mounts renew(MountsReading before, long now) {
       String read = table.get();
       Mounts mounts = read.equals(before.table) ? before.mounts : parse(read);
       mounts = mounts.equals(before.mounts) ? before.mounts : mounts;
-      last = new Reading(read, mounts, now);
+      last = new MountsReading(read, mounts, now);
       return mounts;
     }
   }

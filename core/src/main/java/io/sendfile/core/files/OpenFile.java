@@ -42,7 +42,7 @@ public final class OpenFile implements FoundFile {
    * @param snapshot of its path, to check the file again; null if it must not stay open
    */
   OpenFile(
-      FileEntry.Opened opened,
+      FileEntry.OpenedHandle opened,
       Root root,
       String relativePath,
       @Nullable FileEntry entry,
@@ -352,7 +352,7 @@ public final class OpenFile implements FoundFile {
      * @param before attributes read through this entry
      * @param beforeOpen called just before the opening
      */
-    static Opened open(
+    static OpenedHandle open(
         FileEntry entry,
         Path path,
         BasicFileAttributes before,
@@ -379,7 +379,7 @@ public final class OpenFile implements FoundFile {
             && (own != null || channel.size() == after.size())) {
           FileFacts facts = FileFacts.of(entry, after);
           settled = true;
-          return new Opened(channel, facts, after, path);
+          return new OpenedHandle(channel, facts, after, path);
         }
         throw Refusal.changed(where);
       } finally {
@@ -431,6 +431,7 @@ public final class OpenFile implements FoundFile {
      * @param seen the attributes they come from
      * @param path the real one
      */
-    record Opened(FileChannel channel, FileFacts facts, BasicFileAttributes seen, Path path) {}
+    record OpenedHandle(
+        FileChannel channel, FileFacts facts, BasicFileAttributes seen, Path path) {}
   }
 }

@@ -253,18 +253,18 @@ public final class OpenFiles implements AutoCloseable {
    */
   record PathSnapshot(
       RootDirectory directory,
-      RootDirectory.Handle handle,
+      RootDirectory.OpenDirectory handle,
       boolean alone,
       Mounts mounts,
-      List<Entry> folders,
-      Entry file) {
+      List<PathEntry> folders,
+      PathEntry file) {
     /**
      * An entry on the path.
      *
      * @param path below the root's configured path, whose own links the system follows each time
      * @param seen its stamp when the file was opened
      */
-    record Entry(Path path, FileStamp seen) {
+    record PathEntry(Path path, FileStamp seen) {
       BasicFileAttributes now() throws IOException {
         return FileStamp.read(path);
       }
@@ -283,7 +283,7 @@ public final class OpenFiles implements AutoCloseable {
         return false;
       }
       for (int i = 0; i < folders.size(); i++) {
-        Entry folder = folders.get(i);
+        PathEntry folder = folders.get(i);
         if (!folder.seen.isSameFolder(folder.now())) {
           return false;
         }
@@ -298,7 +298,7 @@ public final class OpenFiles implements AutoCloseable {
    * fields of its internal ones, where {@link NonBlockingOpen} may, too. Immutable.
    */
   static final class FileStamp {
-    private static final @Nullable Fields FIELDS = find();
+    private static final @Nullable StatFields FIELDS = find();
 
     /** Device, inode, mode, user, group, size, and both times; empty if they cannot be read. */
     private final long[] numbers;
@@ -309,7 +309,7 @@ public final class OpenFiles implements AutoCloseable {
 
     /** The stamp in these attributes. */
     static FileStamp of(BasicFileAttributes attributes) {
-      Fields of = FIELDS;
+      StatFields of = FIELDS;
       return of == null || !of.attributes.isInstance(attributes)
           ? new FileStamp()
           : new FileStamp(
@@ -330,7 +330,7 @@ public final class OpenFiles implements AutoCloseable {
      *
      * @param mode type and permissions
      */
-    private record Fields(
+    private record StatFields(
         Class<?> attributes,
         MethodHandle device,
         MethodHandle inode,
@@ -343,10 +343,10 @@ public final class OpenFiles implements AutoCloseable {
         MethodHandle changed,
         MethodHandle changedNanos) {}
 
-    private static @Nullable Fields find() {
+    private static @Nullable StatFields find() {
       try {
         Class<?> attributes = JdkReflection.internal("sun.nio.fs.UnixFileAttributes");
-        return new Fields(
+        return new StatFields(
             attributes,
             number(attributes, "st_dev"),
             number(attributes, "st_ino"),
@@ -376,7 +376,7 @@ public final class OpenFiles implements AutoCloseable {
 
     /** Whether these attributes are of the same file, unchanged. */
     boolean isUnchanged(BasicFileAttributes now) {
-      Fields of = FIELDS;
+      StatFields of = FIELDS;
       return of != null
           && isSame(of, now)
           && numbers[5] == number(of.size, now)
@@ -391,7 +391,7 @@ public final class OpenFiles implements AutoCloseable {
       return FIELDS != null && isSame(FIELDS, now);
     }
 
-    private boolean isSame(Fields of, BasicFileAttributes now) {
+    private boolean isSame(StatFields of, BasicFileAttributes now) {
       return numbers.length > 0
           && of.attributes.isInstance(now)
           && numbers[0] == number(of.device, now)
@@ -403,7 +403,7 @@ public final class OpenFiles implements AutoCloseable {
 
     /** The last change in these attributes, by what nobody can set back. */
     static Change change(BasicFileAttributes attributes) {
-      Fields of = FIELDS;
+      StatFields of = FIELDS;
       if (of == null || !of.attributes.isInstance(attributes)) {
         return new Change(0, null);
       }

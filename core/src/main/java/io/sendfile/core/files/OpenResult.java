@@ -37,8 +37,8 @@ public sealed interface OpenResult {
    * @param detail for the administrator only: rule, root, path and remedy, escaped for a log line
    * @param retrySeconds time after which another try may be worth it; 0 if that is not known
    */
-  record Refused(RefusalReason reason, String detail, long retrySeconds) implements OpenResult {
-    public Refused(RefusalReason reason, String detail) {
+  record NotOpened(RefusalReason reason, String detail, long retrySeconds) implements OpenResult {
+    public NotOpened(RefusalReason reason, String detail) {
       this(reason, detail, 0);
     }
   }

@@ -122,7 +122,7 @@ public interface PageCacheProbe {
     /**
      * Constant handles in a constant record: the JIT compiles calls through them like direct ones.
      */
-    private static final @Nullable Calls CALLS = Calls.find();
+    private static final @Nullable ReadCalls CALLS = ReadCalls.find();
 
     private final @Nullable PageCacheProbe other;
 
@@ -146,7 +146,7 @@ public interface PageCacheProbe {
 
     @Override
     public boolean has(Extent extent) {
-      Calls calls = Objects.requireNonNull(CALLS);
+      ReadCalls calls = Objects.requireNonNull(CALLS);
       int error = calls.tryRead(extent.file(), extent.position());
       if (error == 0 && extent.length() > 1) {
         error = calls.tryRead(extent.file(), extent.position() + extent.length() - 1);
@@ -165,7 +165,7 @@ public interface PageCacheProbe {
      * @param errorIn (Object error) int
      * @param errors room for the error of each thread's last call
      */
-    private record Calls(
+    private record ReadCalls(
         MethodHandle descriptorOf,
         MethodHandle read,
         MethodHandle errorIn,
@@ -173,7 +173,7 @@ public interface PageCacheProbe {
       private static final int RWF_NOWAIT = 8;
 
       /** The calls; null where they are absent. */
-      static @Nullable Calls find() {
+      static @Nullable ReadCalls find() {
         try {
           return JdkReflection.hasForeign() && JdkReflection.isNativeCodeAllowed() ? make() : null;
         } catch (ReflectiveOperationException | RuntimeException e) {
@@ -181,7 +181,7 @@ public interface PageCacheProbe {
         }
       }
 
-      private static Calls make() throws ReflectiveOperationException {
+      private static ReadCalls make() throws ReflectiveOperationException {
         Object integer = JdkReflection.layout("JAVA_INT");
         MethodHandle get =
             JdkReflection.handle(
@@ -189,11 +189,11 @@ public interface PageCacheProbe {
                 "get",
                 JdkReflection.foreign("ValueLayout$OfInt"),
                 long.class);
-        return new Calls(
+        return new ReadCalls(
             descriptorGetter(),
             preadv2(integer),
             MethodHandles.insertArguments(get, 1, integer, 0L),
-            ThreadLocal.withInitial(Calls::errorRoom));
+            ThreadLocal.withInitial(ReadCalls::errorRoom));
       }
 
       /**

@@ -60,8 +60,8 @@ final class RealPathOpen {
       FileOpener.checkVisible(root, below, where);
       relative = slashed(below);
     }
-    Entry entry = new Entry(real);
-    FileEntry.Opened opened =
+    RealPathEntry entry = new RealPathEntry(real);
+    FileEntry.OpenedHandle opened =
         FileEntry.open(entry, real, entry.attributes(), () -> beforeOpen.accept(real), where);
     boolean settled = false;
     try {
@@ -147,7 +147,7 @@ final class RealPathOpen {
     return relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
   }
 
-  private record Entry(Path path) implements FileEntry {
+  private record RealPathEntry(Path path) implements FileEntry {
     @Override
     public BasicFileAttributes attributes() throws IOException {
       return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -173,7 +173,7 @@ final class RealPathOpen {
 
     @Override
     public FileEntry sibling(Path name) {
-      return new Entry(path.resolveSibling(name));
+      return new RealPathEntry(path.resolveSibling(name));
     }
 
     @Override

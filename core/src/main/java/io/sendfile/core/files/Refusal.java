@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A refusal on its way to {@link OpenResult.Refused}; without a stack trace, because it is an
+ * A refusal on its way to {@link OpenResult.NotOpened}; without a stack trace, because it is an
  * expected result.
  */
 public final class Refusal extends Exception {
@@ -130,8 +130,8 @@ public final class Refusal extends Exception {
     }
   }
 
-  OpenResult.Refused result() {
-    return new OpenResult.Refused(reason, detail());
+  OpenResult.NotOpened result() {
+    return new OpenResult.NotOpened(reason, detail());
   }
 
   private String detail() {

@@ -30,11 +30,11 @@ final class RootDirectory implements AutoCloseable {
   private final Root root;
   private final @Nullable LeftOut leftOut;
   private final OpenFiles openFiles;
-  private volatile @Nullable Handle kept;
-  private volatile @Nullable Place place;
+  private volatile @Nullable OpenDirectory kept;
+  private volatile @Nullable MountedFolder place;
 
   /** Where the directory was that was let go of as unused; null while there is none. */
-  private @Nullable Handle rested;
+  private @Nullable OpenDirectory rested;
 
   private volatile @Nullable Path lastRealPath;
   private volatile boolean used;
@@ -80,7 +80,7 @@ final class RootDirectory implements AutoCloseable {
    *
    * @throws Refusal if the root's marker file is not there
    */
-  Handle acquire() throws IOException, Refusal {
+  OpenDirectory acquire() throws IOException, Refusal {
     if (!hasMarker()) {
       throw new Refusal(
           RefusalReason.NO_MARKER,
@@ -92,7 +92,7 @@ final class RootDirectory implements AutoCloseable {
               Escapes.forLog(String.valueOf(root.markerFile()))));
     }
     isUsed();
-    Handle handle = kept;
+    OpenDirectory handle = kept;
     return handle != null && isAt(handle) ? handle : renew();
   }
 
@@ -109,25 +109,25 @@ final class RootDirectory implements AutoCloseable {
   }
 
   /** Whether this is still the handle for all, by the last check. */
-  boolean keeps(Handle handle) {
+  boolean keeps(OpenDirectory handle) {
     isUsed();
     return kept == handle;
   }
 
   /** Whether the configured path still leads to this directory. */
-  boolean isAt(Handle handle) throws IOException {
+  boolean isAt(OpenDirectory handle) throws IOException {
     return handle.isAt(root.path());
   }
 
   /** Outside the lock: the file system may not answer. */
-  private Handle renew() throws IOException {
-    Handle old = kept;
-    return keep(old, Handle.open(root.path()));
+  private OpenDirectory renew() throws IOException {
+    OpenDirectory old = kept;
+    return keep(old, OpenDirectory.open(root.path()));
   }
 
   /** Of several handles opened at the same time, the first is kept. */
-  private synchronized Handle keep(@Nullable Handle old, Handle fresh) {
-    Handle now = kept;
+  private synchronized OpenDirectory keep(@Nullable OpenDirectory old, OpenDirectory fresh) {
+    OpenDirectory now = kept;
     if (closed) {
       return fresh.temporary();
     }
@@ -135,7 +135,7 @@ final class RootDirectory implements AutoCloseable {
       fresh.closeStream();
       return now;
     }
-    Handle before = now == null ? rested : now;
+    OpenDirectory before = now == null ? rested : now;
     kept = fresh;
     rested = null;
     lastRealPath = fresh.realPath;
@@ -164,18 +164,18 @@ final class RootDirectory implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    Handle old = kept;
+    OpenDirectory old = kept;
     letGo(old);
     kept = null;
     lastRealPath = null;
   }
 
   /** Closing a directory waits for its reader, who may wait for ever. */
-  private void letGo(@Nullable Handle handle) {
+  private void letGo(@Nullable OpenDirectory handle) {
     if (handle == null) {
       return;
     }
-    Place last = place;
+    MountedFolder last = place;
     Path share =
         last == null || last.share == null ? Mounts.now().share(handle.realPath) : last.share;
     if (share == null && NonBlockingOpen.available()) {
@@ -199,9 +199,9 @@ final class RootDirectory implements AutoCloseable {
   @Nullable Path share(Mounts mounts, List<String> elements) {
     Path known = lastRealPath;
     Path folder = known == null ? root.path() : known;
-    Place last = place;
+    MountedFolder last = place;
     if (last == null || !last.mounts.equals(mounts) || !last.folder.equals(folder)) {
-      last = Place.of(mounts, folder, root);
+      last = MountedFolder.of(mounts, folder, root);
       place = last;
     }
     // A walk with O_NONBLOCK notices links itself.
@@ -219,7 +219,7 @@ final class RootDirectory implements AutoCloseable {
   /** Whether no file below it is on a share, unless by a link. */
   boolean isLocal(Mounts mounts) {
     Path share = share(mounts, List.of());
-    Place last = place;
+    MountedFolder last = place;
     return share == null && last != null && !last.hasShareBelow;
   }
 
@@ -228,13 +228,14 @@ final class RootDirectory implements AutoCloseable {
    *
    * @param share it is on, or its marker file; null for none
    */
-  private record Place(Mounts mounts, Path folder, @Nullable Path share, boolean hasShareBelow) {
-    static Place of(Mounts mounts, Path folder, Root root) {
+  private record MountedFolder(
+      Mounts mounts, Path folder, @Nullable Path share, boolean hasShareBelow) {
+    static MountedFolder of(Mounts mounts, Path folder, Root root) {
       Path share = mounts.share(folder);
       share = share == null ? mounts.shareByLinks(root.path()) : share;
       Path marker = root.marker();
       share = share == null && marker != null ? mounts.shareByLinks(marker) : share;
-      return new Place(mounts, folder, share, mounts.hasShareBelow(folder));
+      return new MountedFolder(mounts, folder, share, mounts.hasShareBelow(folder));
     }
   }
 
@@ -261,7 +262,7 @@ final class RootDirectory implements AutoCloseable {
   }
 
   /** One open directory. */
-  static final class Handle {
+  static final class OpenDirectory {
     /** Null on platforms without directory handles. */
     final @Nullable SecureDirectoryStream<Path> stream;
 
@@ -269,7 +270,7 @@ final class RootDirectory implements AutoCloseable {
     private final @Nullable Object key;
     private final boolean temporary;
 
-    private Handle(
+    private OpenDirectory(
         @Nullable SecureDirectoryStream<Path> stream,
         Path realPath,
         @Nullable Object key,
@@ -286,7 +287,7 @@ final class RootDirectory implements AutoCloseable {
      */
     // The handle outlives this method: close() ends it.
     @SuppressWarnings("StreamResourceLeak")
-    static Handle open(Path path) throws IOException {
+    static OpenDirectory open(Path path) throws IOException {
       if (!Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
         throw new NotDirectoryException(path.toString());
       }
@@ -296,10 +297,10 @@ final class RootDirectory implements AutoCloseable {
         if (opened instanceof SecureDirectoryStream<Path> secure) {
           Object key =
               secure.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
-          return new Handle(secure, realPath, key, false);
+          return new OpenDirectory(secure, realPath, key, false);
         }
         opened.close();
-        return new Handle(null, realPath, null, false);
+        return new OpenDirectory(null, realPath, null, false);
       } catch (IOException | RuntimeException e) {
         opened.close();
         throw e;
@@ -313,12 +314,12 @@ final class RootDirectory implements AutoCloseable {
     }
 
     /** A handle that its user closes. */
-    Handle temporary() {
-      return new Handle(stream, realPath, key, true);
+    OpenDirectory temporary() {
+      return new OpenDirectory(stream, realPath, key, true);
     }
 
     /** Whether both are handles of the same directory. */
-    boolean isSame(Handle other) {
+    boolean isSame(OpenDirectory other) {
       return stream != null && Objects.equals(key, other.key);
     }
 

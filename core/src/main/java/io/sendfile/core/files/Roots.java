@@ -390,7 +390,7 @@ public final class Roots implements AutoCloseable {
     private static final int KEPT = 32;
 
     /** Least recently used first. */
-    private final Map<Key, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<RootKey, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     private final OpenFiles openFiles;
     private boolean closed;
@@ -399,11 +399,11 @@ public final class Roots implements AutoCloseable {
       this.openFiles = openFiles;
     }
 
-    private record Key(Path folder, LookupPolicy policy, boolean zeroCopy) {}
+    private record RootKey(Path folder, LookupPolicy policy, boolean zeroCopy) {}
 
     /** The folder as a place of files. */
     synchronized RootDirectory directory(Path folder, LookupPolicy policy, boolean zeroCopy) {
-      Key key = new Key(folder, policy, zeroCopy);
+      RootKey key = new RootKey(folder, policy, zeroCopy);
       RootDirectory known = kept.get(key);
       if (known == null) {
         known = new RootDirectory(root(key), openFiles);
@@ -417,7 +417,7 @@ public final class Roots implements AutoCloseable {
       return known;
     }
 
-    private static Root root(Key key) {
+    private static Root root(RootKey key) {
       LookupPolicy policy = key.policy;
       return new Root(policy.rootName, key.folder, policy.symlinks, policy.hidden, key.zeroCopy);
     }

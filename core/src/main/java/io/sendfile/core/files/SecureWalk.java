@@ -39,15 +39,15 @@ final class SecureWalk implements AutoCloseable {
 
   private final @Nullable Roots others;
   private final @Nullable Mounts local;
-  private final RootDirectory.Handle start;
+  private final RootDirectory.OpenDirectory start;
   private final SecureDirectoryStream<Path> startStream;
   private final FileLabel where;
   private final Trace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
-  private final List<PathSnapshot.Entry> folders = new ArrayList<>(0);
+  private final List<PathSnapshot.PathEntry> folders = new ArrayList<>(0);
   private Path named;
-  private final List<RootDirectory.Handle> entered = new ArrayList<>(0);
+  private final List<RootDirectory.OpenDirectory> entered = new ArrayList<>(0);
   private RootDirectory deciding;
   private Root root;
   private SecureDirectoryStream<Path> rootStream;
@@ -66,7 +66,7 @@ final class SecureWalk implements AutoCloseable {
    */
   SecureWalk(
       Roots.Location location,
-      RootDirectory.Handle start,
+      RootDirectory.OpenDirectory start,
       SecureDirectoryStream<Path> rootStream,
       @Nullable Mounts local,
       FileLabel where,
@@ -124,7 +124,7 @@ final class SecureWalk implements AutoCloseable {
           where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
     }
     named = named.resolve(name);
-    folders.add(new PathSnapshot.Entry(named, FileStamp.of(attributes)));
+    folders.add(new PathSnapshot.PathEntry(named, FileStamp.of(attributes)));
     moveTo(entry.openDirectory(attributes, where), path.resolve(name));
     if (requiredOwner != null) {
       checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
@@ -233,7 +233,7 @@ final class SecureWalk implements AutoCloseable {
       FileOpener.checkVisible(root, below, where);
       relative = RealPathOpen.slashed(below);
     }
-    FileEntry.Opened opened =
+    FileEntry.OpenedHandle opened =
         FileEntry.open(entry, real, before, () -> beforeOpen.accept(real), where);
     return deletable && inside
         ? deletable(opened, entry, relative)
@@ -241,7 +241,7 @@ final class SecureWalk implements AutoCloseable {
   }
 
   /** Null if there was a link, or another root decides, or a file system may not answer. */
-  private @Nullable PathSnapshot snapshot(DirectoryEntry entry, FileEntry.Opened opened) {
+  private @Nullable PathSnapshot snapshot(DirectoryEntry entry, FileEntry.OpenedHandle opened) {
     return local == null || links > 0 || !entered.isEmpty()
         ? null
         : new PathSnapshot(
@@ -250,11 +250,11 @@ final class SecureWalk implements AutoCloseable {
             others == null || others.isOnlyOne(),
             local,
             folders,
-            new PathSnapshot.Entry(named.resolve(entry.name()), FileStamp.of(opened.seen())));
+            new PathSnapshot.PathEntry(named.resolve(entry.name()), FileStamp.of(opened.seen())));
   }
 
   /** Keeps the folder's handle while the file is open. */
-  private OpenFile deletable(FileEntry.Opened opened, DirectoryEntry entry, String relative)
+  private OpenFile deletable(FileEntry.OpenedHandle opened, DirectoryEntry entry, String relative)
       throws IOException {
     try {
       return new OpenFile(opened, root, relative, entry.kept(), null);
@@ -294,7 +294,7 @@ final class SecureWalk implements AutoCloseable {
       Path share = other.share(local, List.of());
       throw new NotLocalException(share == null ? other.wholeSystem() : share);
     }
-    RootDirectory.Handle handle = other.acquire();
+    RootDirectory.OpenDirectory handle = other.acquire();
     entered.add(handle);
     SecureDirectoryStream<Path> stream = handle.stream;
     if (stream == null || !path.startsWith(handle.realPath)) {
@@ -311,7 +311,7 @@ final class SecureWalk implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closeUnlessRoot(directory);
-    entered.forEach(RootDirectory.Handle::release);
+    entered.forEach(RootDirectory.OpenDirectory::release);
   }
 
   private void closeUnlessRoot(SecureDirectoryStream<Path> stream) throws IOException {

@@ -17,7 +17,7 @@ final class KeyHash {
   /** Spreads keys over the slots, which take the upper bits: the golden ratio (Knuth, TAOCP 3). */
   private static final int SPREAD = 0x9E3779B9;
 
-  private static final AtomicReferenceArray<@Nullable Known> LAST =
+  private static final AtomicReferenceArray<@Nullable KnownHash> LAST =
       new AtomicReferenceArray<>(1 << SLOT_BITS);
 
   private KeyHash() {}
@@ -25,9 +25,9 @@ final class KeyHash {
   /** Sixteen hexadecimal digits; equal keys with equal text have the same digits in every JVM. */
   static String of(Object key) {
     int slot = (key.hashCode() * SPREAD) >>> (Integer.SIZE - SLOT_BITS);
-    Known known = LAST.get(slot);
+    KnownHash known = LAST.get(slot);
     if (known == null || !known.key.equals(key)) {
-      known = new Known(key, digest(key));
+      known = new KnownHash(key, digest(key));
       LAST.set(slot, known);
     }
     return known.hash;
@@ -43,5 +43,5 @@ final class KeyHash {
     }
   }
 
-  private record Known(Object key, String hash) {}
+  private record KnownHash(Object key, String hash) {}
 }

@@ -48,11 +48,11 @@ public record Priority(int urgency, boolean incremental) {
    * @param field null for none
    */
   public Priority overriddenBy(@Nullable String field) {
-    return field == null ? this : Told.parse(field, this);
+    return field == null ? this : ToldPriority.parse(field, this);
   }
 
   /** The two parameters of a field, as it tells them; all others are skipped. */
-  private static final class Told implements Dictionary.Members {
+  private static final class ToldPriority implements Dictionary.Members {
     private static final String FALSE = "?0";
 
     private @Nullable String urgency;
@@ -63,7 +63,7 @@ public record Priority(int urgency, boolean incremental) {
      * base}.
      */
     static Priority parse(String field, Priority base) {
-      Told told = new Told();
+      ToldPriority told = new ToldPriority();
       return Dictionary.read(field, told)
           ? new Priority(told.urgencyOr(base.urgency()), told.incrementalOr(base.incremental()))
           : base;

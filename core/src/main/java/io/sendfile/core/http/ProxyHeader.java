@@ -46,7 +46,7 @@ public sealed interface ProxyHeader {
    *
    * @param why a phrase without bytes of the peer but for some in hexadecimal digits
    */
-  record Malformed(String why) implements ProxyHeader {}
+  record MalformedHeader(String why) implements ProxyHeader {}
 
   /** Reads the header at the buffer's position, which stays as it is. */
   static ProxyHeader read(ByteBuffer bytes) {
@@ -54,7 +54,9 @@ public sealed interface ProxyHeader {
     if (Version2.begins(in)) {
       return Version2.read(in);
     }
-    return Version1.begins(in) ? Version1.read(in) : new Malformed("it begins with " + first(in));
+    return Version1.begins(in)
+        ? Version1.read(in)
+        : new MalformedHeader("it begins with " + first(in));
   }
 
   private static String first(ByteBuffer in) {
@@ -90,7 +92,7 @@ public sealed interface ProxyHeader {
       for (int i = NAME.length; i < Math.min(in.limit(), MOST - 1); i++) {
         byte c = in.get(i);
         if (c == '\n') {
-          return new Malformed("its line ends without a carriage return");
+          return new MalformedHeader("its line ends without a carriage return");
         }
         if (c == '\r') {
           return ended(in, i);
@@ -98,7 +100,7 @@ public sealed interface ProxyHeader {
       }
       return in.limit() < MOST
           ? new Incomplete()
-          : new Malformed("its line is longer than " + MOST + " bytes");
+          : new MalformedHeader("its line is longer than " + MOST + " bytes");
     }
 
     private static ProxyHeader ended(ByteBuffer in, int end) {
@@ -106,7 +108,7 @@ public sealed interface ProxyHeader {
         return new Incomplete();
       }
       if (in.get(end + 1) != '\n') {
-        return new Malformed("its line has a carriage return without a line feed");
+        return new MalformedHeader("its line has a carriage return without a line feed");
       }
       byte[] text = new byte[end - NAME.length];
       in.get(NAME.length, text);
@@ -120,18 +122,18 @@ public sealed interface ProxyHeader {
       }
       boolean v6 = words[0].equals("TCP6");
       if (!v6 && !words[0].equals("TCP4")) {
-        return new Malformed("its line names neither TCP4 nor TCP6 nor " + UNKNOWN);
+        return new MalformedHeader("its line names neither TCP4 nor TCP6 nor " + UNKNOWN);
       }
       if (words.length != 5) {
-        return new Malformed("its line has not two addresses and two ports");
+        return new MalformedHeader("its line has not two addresses and two ports");
       }
       InetAddress client = address(words[1], v6);
       int port = port(words[3]);
       if (client == null || address(words[2], v6) == null) {
-        return new Malformed("its line has no two addresses of " + words[0]);
+        return new MalformedHeader("its line has no two addresses of " + words[0]);
       }
       return port < 0 || port(words[4]) < 0
-          ? new Malformed("its line has no two ports from 0 to 65535")
+          ? new MalformedHeader("its line has no two ports from 0 to 65535")
           : new Relayed(new InetSocketAddress(client, port), length);
     }
 
@@ -174,14 +176,14 @@ public sealed interface ProxyHeader {
       int version = in.get(SIGNATURE.length) >> 4 & 0xf;
       int command = in.get(SIGNATURE.length) & 0xf;
       if (version != 2 || command > 1) {
-        return new Malformed("it has version " + version + " and command " + command);
+        return new MalformedHeader("it has version " + version + " and command " + command);
       }
       if (in.limit() < HEAD) {
         return new Incomplete();
       }
       int length = HEAD + Short.toUnsignedInt(in.getShort(HEAD - 2));
       if (length > MOST_BYTES) {
-        return new Malformed("it announces " + length + " bytes, and may have " + MOST_BYTES);
+        return new MalformedHeader("it announces " + length + " bytes, and may have " + MOST_BYTES);
       }
       return command == 0 ? local(in, length) : relayed(in, length);
     }
@@ -194,21 +196,21 @@ public sealed interface ProxyHeader {
       int family = in.get(HEAD - 3) >> 4 & 0xf;
       int transport = in.get(HEAD - 3) & 0xf;
       if (family >= ADDRESS_BYTES.length || transport > DATAGRAM) {
-        return new Malformed("it has family " + family + " and transport " + transport);
+        return new MalformedHeader("it has family " + family + " and transport " + transport);
       }
       int addresses = HEAD + ADDRESS_BYTES[family];
       if (family == 0 || transport == 0) {
         return local(in, length);
       }
       if (length < addresses) {
-        return new Malformed("it announces " + length + " bytes, too few for its addresses");
+        return new MalformedHeader("it announces " + length + " bytes, too few for its addresses");
       }
       if (in.limit() < length) {
         return new Incomplete();
       }
       String fault = fault(in.slice(0, length), addresses);
       if (fault != null) {
-        return new Malformed(fault);
+        return new MalformedHeader(fault);
       }
       return family > IPV6 || transport != STREAM
           ? new Local(length)

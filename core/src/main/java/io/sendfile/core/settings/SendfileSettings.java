@@ -42,7 +42,7 @@ public record SendfileSettings(
     BufferChoice buffers,
     List<Root> roots,
     List<Root.LeftOut> leftOut,
-    Map<String, Listener> listeners,
+    Map<String, OwnSettings> listeners,
     Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
@@ -53,8 +53,8 @@ public record SendfileSettings(
    * @param own the values it has of its own
    * @param settings all that holds for it, without listeners
    */
-  public record Listener(Map<Setting, String> own, SendfileSettings settings) {
-    public Listener {
+  public record OwnSettings(Map<Setting, String> own, SendfileSettings settings) {
+    public OwnSettings {
       own = Map.copyOf(own);
     }
   }
@@ -154,7 +154,7 @@ public record SendfileSettings(
 
   /** The effective settings of the listener of that name. */
   public SendfileSettings forListener(String name) {
-    Listener listener = listeners.get(name);
+    OwnSettings listener = listeners.get(name);
     return listener == null ? this : listener.settings();
   }
 
@@ -222,12 +222,12 @@ public record SendfileSettings(
    */
   public static SendfileSettings of(
       Function<Setting, String> value, List<Root> roots, Map<String, Map<Setting, String>> own) {
-    Map<String, Listener> listeners = new HashMap<>();
+    Map<String, OwnSettings> listeners = new HashMap<>();
     own.forEach(
         (name, values) ->
             listeners.put(
                 name,
-                new Listener(
+                new OwnSettings(
                     values,
                     of(
                         setting -> {
@@ -240,10 +240,11 @@ public record SendfileSettings(
 
   /** A copy with other roots. */
   public SendfileSettings withRoots(List<Root> other) {
-    Map<String, Listener> others = new HashMap<>();
+    Map<String, OwnSettings> others = new HashMap<>();
     listeners.forEach(
         (name, listener) ->
-            others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
+            others.put(
+                name, new OwnSettings(listener.own(), listener.settings().withRoots(other))));
     return with(other, leftOut, others, plugIns);
   }
 
@@ -260,7 +261,7 @@ public record SendfileSettings(
   private SendfileSettings with(
       List<Root> otherRoots,
       List<Root.LeftOut> otherLeftOut,
-      Map<String, Listener> otherListeners,
+      Map<String, OwnSettings> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
         values, limits, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);

@@ -166,10 +166,10 @@ public sealed interface ValueRule {
    * @param parser throws {@link IllegalArgumentException} for a text of another form
    * @param words the form in words
    */
-  record Text(Function<String, Object> parser, String words) implements ValueRule {
+  record TextRule(Function<String, Object> parser, String words) implements ValueRule {
     /** A text that stays one. */
-    static Text of(Predicate<String> form, String words) {
-      return new Text(
+    static TextRule of(Predicate<String> form, String words) {
+      return new TextRule(
           text -> {
             if (!form.test(text)) {
               throw new IllegalArgumentException(text);
@@ -274,7 +274,7 @@ public sealed interface ValueRule {
      * @param counted e.g. {@code bytes}
      * @param zeroMeans meaning of 0, or empty
      */
-    record Whole(long min, long max, String counted, String zeroMeans) implements NumberRule {
+    record WholeRule(long min, long max, String counted, String zeroMeans) implements NumberRule {
       @Override
       public boolean accepts(String value, KnownNames known) {
         if (!DIGITS.matcher(value).matches()) {
@@ -308,7 +308,7 @@ public sealed interface ValueRule {
      * @param counted e.g. {@code bytes}
      * @param whole the whole of the percentage, to follow "100%"
      */
-    record Quota(int digits, String counted, String whole) implements NumberRule {
+    record QuotaRule(int digits, String counted, String whole) implements NumberRule {
       private static final Pattern FORM = Pattern.compile("[0-9]+|([1-9][0-9]?|100)%");
 
       @Override

@@ -32,68 +32,68 @@ final class ValueRules {
 
   /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
   static final ValueRule ROOT_NAME =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           matching("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
           "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit");
 
   /** The name of a network-listener, fit for a dotted name. */
   static final ValueRule LISTENER_NAME =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           matching("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
           "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'");
 
   /** The name of a plug-in, existing or not. */
   static final ValueRule PLUG_IN_NAME =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           matching("[A-Za-z0-9][A-Za-z0-9._-]{0,63}").and(ValueRules::isNotBuiltIn),
           "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
               + " letter or digit, and none of the module's own algorithms and buffer policies");
 
   /** An absolute path without {@code ..}. */
   static final ValueRule FOLDER =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           ValueRules::isFolder,
           "the absolute path of a folder, without '.' or '..', e.g. /srv/media");
 
   /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
   static final ValueRule URI_PREFIX =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           value -> value.isEmpty() || Root.isUriPrefix(value),
           "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
               + " empty, not '.' or '..', and have none of ? # % and backslash");
 
   /** Nothing, or the name of a marker file of {@link Root#isMarkerFile}. */
   static final ValueRule MARKER_FILE =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           value -> value.isEmpty() || Root.isMarkerFile(value),
           "empty, or a path below the folder, without '.' or '..', e.g. .mounted");
 
   /** Nothing, or a store of {@link Root#isStore}. */
   static final ValueRule STORE =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           value -> value.isEmpty() || Root.isStore(value),
           "empty, or a scheme, '://' and a place without blanks, e.g. s3://bucket/prefix");
 
   /** The word none, or the path of a request, without characters that could be encoded. */
   static final ValueRule REQUEST_PATH =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           matching("none|(/[A-Za-z0-9._~-]+)+"),
           "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each"
               + " '/'");
 
   /** Nothing, or a list of names of {@link AllowedOrigins}. */
   static final ValueRule NAME_LIST =
-      ValueRule.Text.of(AllowedOrigins::isList, "empty, or names separated by commas");
+      ValueRule.TextRule.of(AllowedOrigins::isList, "empty, or names separated by commas");
 
   /** A list of glob patterns of {@link HiddenFiles}. */
   static final ValueRule GLOBS =
-      ValueRule.Text.of(
+      ValueRule.TextRule.of(
           ValueRules::areGlobs,
           "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF");
 
   /** Nothing, or {@link AddressRanges}. */
   static final ValueRule ADDRESSES =
-      new ValueRule.Text(
+      new ValueRule.TextRule(
           AddressRanges::parse,
           "empty, or addresses and ranges of them separated by commas, e.g."
               + " 10.0.0.0/8,2001:db8::1");
@@ -112,17 +112,17 @@ final class ValueRules {
 
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {
-    return new NumberRule.Whole(min, max, unit, zeroMeans);
+    return new NumberRule.WholeRule(min, max, unit, zeroMeans);
   }
 
   /** A whole number of a limited number of digits, or a percentage. */
   static ValueRule orShare(int digits, String unit, String whole) {
-    return new NumberRule.Quota(digits, unit, whole);
+    return new NumberRule.QuotaRule(digits, unit, whole);
   }
 
   /** Bytes per second, up to a terabyte. */
   static ValueRule rate(String zeroMeans) {
-    return new NumberRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
+    return new NumberRule.WholeRule(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
   }
 
   private ValueRules() {}

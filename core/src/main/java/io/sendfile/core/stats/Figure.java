@@ -17,16 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Figure {
   STARTED(
-      "started", Unit.TRANSFERS, "Transfers admitted, small files included", "transfers_started"),
+      "started",
+      UnitNames.TRANSFERS,
+      "Transfers admitted, small files included",
+      "transfers_started"),
   ACTIVE(
       "active",
-      Unit.TRANSFERS,
+      UnitNames.TRANSFERS,
       "Transfers in progress; small files that go out in one write never are",
       StatsSnapshot::active),
-  WAITING("waiting", Unit.TRANSFERS, "Transfers that wait for admission", StatsSnapshot::waiting),
+  WAITING(
+      "waiting", UnitNames.TRANSFERS, "Transfers that wait for admission", StatsSnapshot::waiting),
   WORKERS_BUSY(
       "workers-busy",
-      Unit.TRANSFERS,
+      UnitNames.TRANSFERS,
       "Transfers that hold a worker, sending or waiting for their client",
       StatsSnapshot::workersBusy),
   COMPLETED(Outcome.COMPLETED, "Transfers of which the kernel took every byte"),
@@ -42,64 +46,68 @@ public enum Figure {
       "Transfers that an earlier process of the server had in progress when it died"),
   REFUSED(
       "refused",
-      Unit.HAND_OFFS,
+      UnitNames.HAND_OFFS,
       "Hand-offs refused, for any reason",
       now -> sum(now, Breakdown.REFUSALS)),
-  BYTES("bytes", Unit.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
+  BYTES("bytes", UnitNames.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(
-      "bytes-zero-copy", Unit.BYTES, "Body bytes sent without copying", "sent_zero_copy_bytes"),
+      "bytes-zero-copy",
+      UnitNames.BYTES,
+      "Body bytes sent without copying",
+      "sent_zero_copy_bytes"),
   STATUS_200(200, "Hand-offs answered with the whole file"),
   STATUS_206(206, "Hand-offs answered with a part of the file"),
   STATUS_304(304, "Hand-offs answered with: not modified"),
   STATUS_412(412, "Hand-offs answered with: precondition failed"),
   STATUS_416(416, "Hand-offs answered with: range not satisfiable"),
-  BURSTS("bursts", Unit.TURNS, "Turns granted to transfers", "bursts"),
+  BURSTS("bursts", UnitNames.TURNS, "Turns granted to transfers", "bursts"),
   DISK_READS(
       "disk-reads",
-      Unit.READS,
+      UnitNames.READS,
       "Reads of local files into memory, so that no worker waited for the disk; shares and stores"
           + " are always read by threads of their own, and not counted",
       "disk_reads"),
-  FILES_OPENED("files-opened", Unit.FILES, "Files opened for hand-offs", "files_opened"),
-  FILES_REUSED("files-reused", Unit.FILES, "Files sent that were open already", "files_reused"),
+  FILES_OPENED("files-opened", UnitNames.FILES, "Files opened for hand-offs", "files_opened"),
+  FILES_REUSED(
+      "files-reused", UnitNames.FILES, "Files sent that were open already", "files_reused"),
   FIRST_BYTE_P50(
       "first-byte-micros-p50",
-      Unit.MICROSECONDS,
+      UnitNames.MICROSECONDS,
       "Median time to the first byte; at most a quarter too high",
       now -> firstByteMicros(now, 0.5)),
   FIRST_BYTE_P99(
       "first-byte-micros-p99",
-      Unit.MICROSECONDS,
+      UnitNames.MICROSECONDS,
       "99th percentile of the time to the first byte; at most a quarter too high",
       now -> firstByteMicros(now, 0.99)),
   RATE_P50(
       "rate-p50",
-      Unit.BYTES_PER_SECOND,
+      UnitNames.BYTES_PER_SECOND,
       "Median rate of the transfers; at most a quarter too high",
       now -> now.counts().bytesPerSecond().percentile(0.5)),
   RATE_P10(
       "rate-p10",
-      Unit.BYTES_PER_SECOND,
+      UnitNames.BYTES_PER_SECOND,
       "10th percentile of the rate of the transfers; at most a quarter too high",
       now -> now.counts().bytesPerSecond().percentile(0.1)),
   HEADERS_STRIPPED(
       "headers-stripped",
-      Unit.RESPONSES,
+      UnitNames.RESPONSES,
       "Responses from which hand-off headers were removed without sending a file",
       "headers_stripped"),
   CONNECTIONS_REFUSED(
       "connections-refused",
-      Unit.CONNECTIONS,
+      UnitNames.CONNECTIONS,
       "Connections closed for the lack of a PROXY header of a trusted proxy",
       "connections_refused"),
   PLUG_IN_FAILURES(
       "plug-in-failures",
-      Unit.FAILURES,
+      UnitNames.FAILURES,
       "Times an algorithm or buffer policy of a plug-in failed, and the module's own was used",
       now -> sum(now, Breakdown.PLUG_IN_FAILURES));
 
   /** Names of units. */
-  private static final class Unit {
+  private static final class UnitNames {
     static final String TRANSFERS = "transfers";
     static final String HAND_OFFS = "hand-offs";
     static final String RESPONSES = "responses";
@@ -148,7 +156,7 @@ public enum Figure {
   Figure(Outcome outcome, String description) {
     this(
         outcome.label(),
-        Unit.TRANSFERS,
+        UnitNames.TRANSFERS,
         description,
         now -> now.counts().of(Breakdown.OUTCOMES, outcome.label()));
   }
@@ -156,7 +164,7 @@ public enum Figure {
   Figure(int status, String description) {
     this(
         "status-" + status,
-        Unit.HAND_OFFS,
+        UnitNames.HAND_OFFS,
         description,
         now -> now.counts().of(Breakdown.STATUSES, Integer.toString(status)));
   }

@@ -37,11 +37,12 @@ public final class Statistics {
    * @param active transfers in progress
    * @param waiting transfers that wait for admission
    */
-  public record Entry(String listener, String root, Counts counts, long active, long waiting) {}
+  public record RootAtListener(
+      String listener, String root, Counts counts, long active, long waiting) {}
 
   private final InstantSource clock;
   private final boolean counting;
-  private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
+  private final Map<String, ListenerRecorders> listeners = new ConcurrentHashMap<>();
   private final Map<String, TransferGauges> roots = new ConcurrentHashMap<>();
   private final TransferGauges server = new TransferGauges();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
@@ -68,11 +69,11 @@ public final class Statistics {
   }
 
   /** The recorders of one listener. Thread-safe. */
-  public final class Listener {
+  public final class ListenerRecorders {
     private final TransferGauges presences = new TransferGauges();
     private final Map<String, Counters> roots = new ConcurrentHashMap<>();
 
-    private Listener() {}
+    private ListenerRecorders() {}
 
     /** Recorder for files of this root; the empty name: no root. */
     public StatsRecorder root(String name) {
@@ -98,8 +99,10 @@ public final class Statistics {
   }
 
   /** The recorders of a listener; the empty name: events of no listener. */
-  public Listener listener(String name) {
-    return counting ? listeners.computeIfAbsent(name, unused -> new Listener()) : new Listener();
+  public ListenerRecorders listener(String name) {
+    return counting
+        ? listeners.computeIfAbsent(name, unused -> new ListenerRecorders())
+        : new ListenerRecorders();
   }
 
   /** Sets the source of recorders whose transfers hold a worker; replaces an earlier one. */
@@ -113,7 +116,7 @@ public final class Statistics {
    */
   public synchronized StatsSnapshot snapshot() {
     Counts all = gone;
-    for (Listener listener : listeners.values()) {
+    for (ListenerRecorders listener : listeners.values()) {
       all = all.plus(sum(listener.roots.values()));
     }
     return snapshot(all, server, busy.get().size());
@@ -121,7 +124,7 @@ public final class Statistics {
 
   /** The numbers of a listener. */
   public StatsSnapshot ofListener(String name) {
-    Listener listener = listeners.get(name);
+    ListenerRecorders listener = listeners.get(name);
     return listener == null
         ? snapshot(Counts.NONE, new TransferGauges(), 0)
         : snapshot(
@@ -170,7 +173,7 @@ public final class Statistics {
   }
 
   /** Each root at each listener that had an event, by their names. */
-  public List<Entry> entries() {
+  public List<RootAtListener> entries() {
     return entries(List.of(), List.of());
   }
 
@@ -178,11 +181,13 @@ public final class Statistics {
    * The same, and at zero each of these listeners with each of these roots that had no event yet:
    * whoever computes increases has to see a counter before its first event.
    */
-  public List<Entry> entries(Collection<String> knownListeners, Collection<String> knownRoots) {
-    Map<String, Map<String, Entry>> sorted = new TreeMap<>();
+  public List<RootAtListener> entries(
+      Collection<String> knownListeners, Collection<String> knownRoots) {
+    Map<String, Map<String, RootAtListener>> sorted = new TreeMap<>();
     for (String listener : knownListeners) {
-      Map<String, Entry> its = sorted.computeIfAbsent(listener, unused -> new TreeMap<>());
-      knownRoots.forEach(root -> its.put(root, new Entry(listener, root, Counts.NONE, 0, 0)));
+      Map<String, RootAtListener> its = sorted.computeIfAbsent(listener, unused -> new TreeMap<>());
+      knownRoots.forEach(
+          root -> its.put(root, new RootAtListener(listener, root, Counts.NONE, 0, 0)));
     }
     listeners.forEach(
         (listener, its) ->
@@ -194,8 +199,8 @@ public final class Statistics {
     return sorted.values().stream().flatMap(its -> its.values().stream()).toList();
   }
 
-  private static Entry entry(String listener, String root, Counters counters) {
-    return new Entry(
+  private static RootAtListener entry(String listener, String root, Counters counters) {
+    return new RootAtListener(
         listener,
         root,
         counters.counts(),
@@ -205,7 +210,7 @@ public final class Statistics {
 
   /** Drops a deleted listener; its counts stay in the numbers of the server. */
   public synchronized void forgetListener(String name) {
-    Listener listener = listeners.remove(name);
+    ListenerRecorders listener = listeners.remove(name);
     if (listener != null) {
       gone = gone.plus(sum(listener.roots.values()));
     }
@@ -214,7 +219,7 @@ public final class Statistics {
   /** Drops deleted roots without transfers; their counts stay in the numbers of the server. */
   public synchronized void keepRoots(Predicate<String> exists) {
     Predicate<String> isGone = root -> !root.isEmpty() && !exists.test(root);
-    for (Listener listener : listeners.values()) {
+    for (ListenerRecorders listener : listeners.values()) {
       listener.roots.forEach(
           (root, counters) -> {
             if (isGone.test(root)

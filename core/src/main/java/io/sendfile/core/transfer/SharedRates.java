@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class SharedRates {
   private final LongSupplier nanoTime;
   private final Timer timer;
-  private volatile InForce inForce;
+  private volatile RatesInForce inForce;
 
   /**
    * @param totalBytesPerSecond of all transfers together, 0 = unlimited
@@ -28,7 +28,7 @@ public final class SharedRates {
     this.nanoTime = nanoTime;
     this.timer = timer;
     this.inForce =
-        new InForce(
+        new RatesInForce(
             totalBytesPerSecond,
             clientBytesPerSecond,
             totalBytesPerSecond == 0 ? null : new FairRate(totalBytesPerSecond, nanoTime, timer),
@@ -42,13 +42,13 @@ public final class SharedRates {
    * @return whether a rate has changed, and transfers that wait for one must look again
    */
   public boolean change(long newTotal, long newClient) {
-    InForce old = inForce;
+    RatesInForce old = inForce;
     if (newTotal == old.totalBytesPerSecond && newClient == old.clientBytesPerSecond) {
       return false;
     }
     long now = nanoTime.getAsLong();
     inForce =
-        new InForce(
+        new RatesInForce(
             newTotal,
             newClient,
             newTotal == old.totalBytesPerSecond ? old.total : emptyTotal(newTotal, now),
@@ -63,11 +63,11 @@ public final class SharedRates {
   }
 
   /** The rates in force. */
-  InForce inForce() {
+  RatesInForce inForce() {
     return inForce;
   }
 
-  /** Like {@link InForce#limit}. */
+  /** Like {@link RatesInForce#limit}. */
   RateLimit limit(@Nullable TokenBucket own, Object client, long nowNanos) {
     return inForce.limit(own, client, nowNanos);
   }
@@ -79,7 +79,7 @@ public final class SharedRates {
 
   /** Whether there is neither a total nor a rate per client. */
   public boolean areUnlimited() {
-    InForce now = inForce;
+    RatesInForce now = inForce;
     return now.total == null && now.clientBytesPerSecond == 0;
   }
 
@@ -89,7 +89,7 @@ public final class SharedRates {
    * @param bytesPerSecond its own rate, 0 = unlimited
    */
   long ceiling(long bytesPerSecond) {
-    InForce now = inForce;
+    RatesInForce now = inForce;
     return LongStream.of(bytesPerSecond, now.clientBytesPerSecond, now.totalBytesPerSecond)
         .filter(rate -> rate > 0)
         .min()
@@ -110,7 +110,7 @@ public final class SharedRates {
   }
 
   /** Rates between two changes, with the limits of transfers under them. Thread-safe. */
-  static final class InForce {
+  static final class RatesInForce {
     private final long totalBytesPerSecond;
     private final long clientBytesPerSecond;
     private final @Nullable FairRate total;
@@ -118,7 +118,7 @@ public final class SharedRates {
     /** A client's bucket is kept while it has a transfer or has used it lately. */
     private final Map<Object, TokenBucket> clients;
 
-    private InForce(
+    private RatesInForce(
         long totalBytesPerSecond,
         long clientBytesPerSecond,
         @Nullable FairRate total,

@@ -441,15 +441,15 @@ public final class Transfer {
     private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
 
     /** A moment at which bytes were taken, with the total until then. */
-    private record Progress(long nanos, long bytes) {}
+    private record ProgressMark(long nanos, long bytes) {}
 
-    private final Progress start;
-    private Progress from;
-    private Progress nextFrom;
-    private Progress last;
+    private final ProgressMark start;
+    private ProgressMark from;
+    private ProgressMark nextFrom;
+    private ProgressMark last;
 
     RateMeter(long startNanos) {
-      start = new Progress(startNanos, 0);
+      start = new ProgressMark(startNanos, 0);
       from = start;
       nextFrom = start;
       last = start;
@@ -461,7 +461,7 @@ public final class Transfer {
         return;
       }
       boolean firstLump = last.bytes == 0 || nowNanos - start.nanos < FIRST_LUMP_NANOS;
-      last = new Progress(nowNanos, bytes);
+      last = new ProgressMark(nowNanos, bytes);
       if (firstLump) {
         from = last;
         nextFrom = last;
@@ -474,7 +474,7 @@ public final class Transfer {
     /** Bytes per second as of now; falls towards 0 during an unusually long pause. */
     synchronized long bytesPerSecond(long nowNanos) {
       boolean onlyFirstLump = last.equals(from);
-      Progress since = onlyFirstLump ? start : from;
+      ProgressMark since = onlyFirstLump ? start : from;
       long nanos =
           onlyFirstLump
               ? nowNanos - start.nanos

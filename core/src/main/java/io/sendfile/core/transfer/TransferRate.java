@@ -18,7 +18,7 @@ final class TransferRate {
   private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
-  private volatile SharedRates.InForce shared;
+  private volatile SharedRates.RatesInForce shared;
   private RateLimit limit = new RateLimit(List.of(), null);
 
   private @Nullable TokenBucket ownBucket;

@@ -69,7 +69,7 @@ public final class ZipLayout {
    * @param offset its distance from the beginning of the part
    * @param left bytes of the part from there on, at least 1
    */
-  public record Place(Part part, int entry, long offset, long left) {}
+  public record BytePlace(Part part, int entry, long offset, long left) {}
 
   /** Checksums for headers and data descriptors. */
   public interface Checksums {
@@ -95,25 +95,25 @@ public final class ZipLayout {
    *
    * @param position from 0 to below the length
    */
-  public Place at(long position) {
+  public BytePlace at(long position) {
     int n = entries.size();
     if (position >= centrals[n]) {
-      return new Place(Part.END, n, position - centrals[n], length - position);
+      return new BytePlace(Part.END, n, position - centrals[n], length - position);
     }
     if (position >= locals[n]) {
       int i = indexIn(centrals, position);
-      return new Place(Part.CENTRAL, i, position - centrals[i], centrals[i + 1] - position);
+      return new BytePlace(Part.CENTRAL, i, position - centrals[i], centrals[i + 1] - position);
     }
     int i = indexIn(locals, position);
     ZipEntry entry = entries.get(i);
     long tail = locals[i + 1] - ZipRecords.descriptorLength(entry);
     long data = tail - entry.size();
     if (position < data) {
-      return new Place(Part.LOCAL, i, position - locals[i], data - position);
+      return new BytePlace(Part.LOCAL, i, position - locals[i], data - position);
     }
     return position < tail
-        ? new Place(Part.DATA, i, position - data, tail - position)
-        : new Place(Part.DESCRIPTOR, i, position - tail, locals[i + 1] - position);
+        ? new BytePlace(Part.DATA, i, position - data, tail - position)
+        : new BytePlace(Part.DESCRIPTOR, i, position - tail, locals[i + 1] - position);
   }
 
   /** The last element that is not greater; all of them differ. */
@@ -129,7 +129,7 @@ public final class ZipLayout {
   public void make(long position, Checksums checksums, ByteBuffer into) {
     long at = position;
     while (into.hasRemaining() && at < length) {
-      Place place = at(at);
+      BytePlace place = at(at);
       if (place.part() == Part.DATA || !canMake(place, checksums)) {
         return;
       }
@@ -140,14 +140,14 @@ public final class ZipLayout {
     }
   }
 
-  private static boolean canMake(Place place, Checksums checksums) {
+  private static boolean canMake(BytePlace place, Checksums checksums) {
     return switch (place.part()) {
       case LOCAL, END, DATA -> true;
       case DESCRIPTOR, CENTRAL -> checksums.isKnown(place.entry());
     };
   }
 
-  private ByteBuffer record(Place place, Checksums checksums) {
+  private ByteBuffer record(BytePlace place, Checksums checksums) {
     int i = place.entry();
     return switch (place.part()) {
       case LOCAL -> ZipRecords.local(entries.get(i));

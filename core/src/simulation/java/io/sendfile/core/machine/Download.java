@@ -1,6 +1,6 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.archive.Archive;
+import io.sendfile.core.archive.ArchiveSource;
 import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.Representation;
@@ -297,10 +297,10 @@ final class Download {
     byte[] list = bytes.list().getBytes(StandardCharsets.UTF_8);
     HandOffRequest asked =
         HandOffRequest.of(response, null)
-            .withList(new ArchiveList.Body(List.of(list), list.length));
+            .withList(new ArchiveList.ListBytes(List.of(list), list.length));
     // Its end needs the checksums of files that this response does not send.
     RequestView end = requestOf("bytes=-" + world.between(1, 700));
-    ask(world.oneIn(2) ? end : request, response, asked, Archive.HELD_BYTES);
+    ask(world.oneIn(2) ? end : request, response, asked, ArchiveSource.HELD_BYTES);
   }
 
   private void ask(RequestView of, ResponseView response, HandOffRequest asked, long held) {

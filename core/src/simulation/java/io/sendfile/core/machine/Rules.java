@@ -363,7 +363,7 @@ final class Rules {
   }
 
   private @Nullable String longDrain() {
-    Drain.State drain = schedule.engine().drain().state();
+    Drain.DrainState drain = schedule.engine().drain().state();
     boolean over = drain.draining() && drain.left().isZero() && drain.running() > 0;
     overSinceNanos = !over ? Long.MAX_VALUE : Math.min(overSinceNanos, world.now());
     boolean late = over && world.now() - overSinceNanos > 2 * World.SECOND;

@@ -104,7 +104,7 @@ class ArchiveTest {
 
   private OpenResult open(Target target) {
     if (refusal != null) {
-      return new OpenResult.Refused(refusal, "as the test wants");
+      return new OpenResult.NotOpened(refusal, "as the test wants");
     }
     OpenResult result = new FileOpener().openOnce(target, roots);
     if (result instanceof OpenResult.Opened file) {
@@ -129,15 +129,15 @@ class ArchiveTest {
     return plan.plan();
   }
 
-  private Archive archive(KnownChecksums checksums) {
-    return new Archive(
+  private ArchiveSource archive(KnownChecksums checksums) {
+    return new ArchiveSource(
         plan(false, checksums),
         checksums,
         target -> CompletableFuture.completedFuture(open(target)),
         () -> {});
   }
 
-  private Archive archive() {
+  private ArchiveSource archive() {
     return archive(known);
   }
 
@@ -170,7 +170,7 @@ class ArchiveTest {
   }
 
   /** All bytes from a position on; fewer if the archive changes. */
-  private static byte[] read(Archive archive, long first, int most) throws IOException {
+  private static byte[] read(ArchiveSource archive, long first, int most) throws IOException {
     Taker taker = new Taker(most);
     try (archive) {
       long at = first;
@@ -188,7 +188,7 @@ class ArchiveTest {
   @ParameterizedTest
   @ValueSource(ints = {997, 1 << 20, 100 << 20})
   void javaReadsIt(int most) throws IOException {
-    Archive archive = archive();
+    ArchiveSource archive = archive();
     Path file = Files.write(temp.resolve("a.zip"), read(archive, 0, most));
 
     assertThat(Files.size(file)).isEqualTo(archive.size());
@@ -215,8 +215,8 @@ class ArchiveTest {
       for (int first : List.of(0, 500_000, whole.length - 200)) {
         KnownChecksums fresh = new KnownChecksums(InstantSource.system());
         ArchivePlan plan = plan(false, fresh);
-        Archive archive =
-            new Archive(
+        ArchiveSource archive =
+            new ArchiveSource(
                 plan,
                 fresh,
                 target -> CompletableFuture.supplyAsync(() -> shared(target, lane, threads), lane),
@@ -242,7 +242,7 @@ class ArchiveTest {
     return new OpenResult.Opened(watched.onShare(local, lane));
   }
 
-  private static byte[] readByOthers(Archive archive, long first) throws Exception {
+  private static byte[] readByOthers(ArchiveSource archive, long first) throws Exception {
     Taker taker = new Taker(50_000);
     try (archive) {
       for (long at = first; at < archive.size(); ) {
@@ -277,11 +277,11 @@ class ArchiveTest {
 
   @Test
   void readsEachFileForItsChecksumOnce() throws IOException {
-    Archive first = archive();
+    ArchiveSource first = archive();
     read(first, 0, 1 << 20);
 
     // The central directory tells all checksums, and needs no file for that.
-    Archive second = archive();
+    ArchiveSource second = archive();
     int before = opened.size();
     read(second, second.size() - 300, 1 << 20);
 
@@ -311,8 +311,8 @@ class ArchiveTest {
   void readsChecksumInSteps() throws IOException {
     ArchivePlan plan = plan(false, known);
     long at = descriptor(plan);
-    try (Archive archive =
-        new Archive(
+    try (ArchiveSource archive =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {})) {
       assertThat(archive.prepare(at)).isFalse();
       assertThat(archive.readOn(1000)).isEqualTo(1000);
@@ -328,11 +328,11 @@ class ArchiveTest {
   void laterArchiveReadsOnWhereAnEarlierOneLeft() throws IOException {
     ArchivePlan plan = plan(false, known);
     long at = descriptor(plan);
-    try (Archive archive = archive()) {
+    try (ArchiveSource archive = archive()) {
       archive.prepare(at);
       archive.readOn(Long.MAX_VALUE);
     }
-    try (Archive archive = archive()) {
+    try (ArchiveSource archive = archive()) {
       assertThat(archive.prepare(at)).isFalse();
       assertThat(archive.readOn(Long.MAX_VALUE)).isEqualTo(100_000);
       assertThat(archive.prepare(at)).isTrue();
@@ -344,16 +344,16 @@ class ArchiveTest {
     ArchivePlan plan = plan(false, known);
     long at = descriptor(plan);
     List<String> woken = new ArrayList<>();
-    Archive first =
-        new Archive(
+    ArchiveSource first =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
-    Archive second =
-        new Archive(
+    ArchiveSource second =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
-    Archive third =
-        new Archive(
+    ArchiveSource third =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
-    for (Archive each : List.of(first, second, third)) {
+    for (ArchiveSource each : List.of(first, second, third)) {
       assertThat(each.prepare(at)).isFalse();
     }
 
@@ -370,7 +370,7 @@ class ArchiveTest {
     assertThat(third.readOn(Long.MAX_VALUE)).isEqualTo(100_000);
     assertThat(woken).endsWith("second again");
 
-    for (Archive each : List.of(second, third)) {
+    for (ArchiveSource each : List.of(second, third)) {
       assertThat(each.prepare(at)).isTrue();
       each.close();
     }
@@ -380,14 +380,14 @@ class ArchiveTest {
   @Test
   void closedArchiveTakesNoTurn() throws IOException {
     ArchivePlan plan = plan(false, known);
-    Archive closed =
-        new Archive(
+    ArchiveSource closed =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
     assertThat(closed.prepare(descriptor(plan))).isFalse();
     closed.close();
     assertThat(closed.awaitsReading(() -> {})).isFalse();
-    try (Archive other =
-        new Archive(
+    try (ArchiveSource other =
+        new ArchiveSource(
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {})) {
       other.prepare(descriptor(plan));
       assertThat(other.awaitsReading(() -> {})).isFalse();
@@ -396,7 +396,7 @@ class ArchiveTest {
 
   @Test
   void replacedMemberEndsIt() throws IOException {
-    Archive archive = archive();
+    ArchiveSource archive = archive();
     Path other = Files.write(folder.resolve("other"), Files.readAllBytes(folder.resolve("c")));
     Files.move(other, folder.resolve("c"), StandardCopyOption.REPLACE_EXISTING);
 
@@ -408,7 +408,7 @@ class ArchiveTest {
 
   @Test
   void shortenedMemberEndsIt() throws IOException {
-    Archive archive = archive();
+    ArchiveSource archive = archive();
     assertThat(archive.prepare(0)).isTrue();
     try (FileChannel file = FileChannel.open(folder.resolve("large"), StandardOpenOption.WRITE)) {
       file.truncate(100);
@@ -426,7 +426,7 @@ class ArchiveTest {
     for (boolean fixed : new boolean[] {true, false}) {
       giveAll("2026-01-02T03:04:06Z");
       Files.setLastModifiedTime(other, at(fixed ? "2026-01-02T03:04:06Z" : "2026-01-02T03:04:07Z"));
-      Archive archive = archive();
+      ArchiveSource archive = archive();
       Files.setLastModifiedTime(other, at(fixed ? "2026-01-02T03:04:07Z" : "2026-01-02T03:04:06Z"));
 
       assertThat(read(archive, 0, 1 << 20)).hasSize((int) archive.size());
@@ -436,7 +436,7 @@ class ArchiveTest {
   @Test
   void memberOfAFixedTimeThatIsWrittenToEndsIt() throws IOException {
     giveAll("2026-01-02T03:04:06Z");
-    Archive archive = archive();
+    ArchiveSource archive = archive();
     Path member = folder.resolve("c");
     Files.write(member, new byte[70_000]);
     Files.setLastModifiedTime(member, at("2026-01-02T03:04:06Z"));
@@ -458,7 +458,7 @@ class ArchiveTest {
 
   @Test
   void missingMemberEndsIt() throws IOException {
-    Archive archive = archive();
+    ArchiveSource archive = archive();
     Files.delete(folder.resolve("c"));
 
     read(archive, 0, 1 << 20);
@@ -470,7 +470,7 @@ class ArchiveTest {
   @ParameterizedTest
   @EnumSource(names = {"OUT_OF_DESCRIPTORS", "INTERNAL"})
   void serverThatCannotOpenIsNoChange(RefusalReason reason) throws IOException {
-    try (Archive archive = archive()) {
+    try (ArchiveSource archive = archive()) {
       refusal = reason;
       Taker taker = new Taker(1 << 20);
       long header = archive.sendTo(taker, 0, 1 << 20);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sendfile.core.archive.ListedFile;
-import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.RefusalReason;
@@ -29,12 +29,12 @@ class ArchiveListTest {
         .directive(dialect);
   }
 
-  private static Body body(byte[] list) {
+  private static ListBytes body(byte[] list) {
     List<byte[]> parts = new ArrayList<>();
-    for (int at = 0; at < list.length; at += Body.PART_BYTES) {
-      parts.add(Arrays.copyOfRange(list, at, at + Body.PART_BYTES));
+    for (int at = 0; at < list.length; at += ListBytes.PART_BYTES) {
+      parts.add(Arrays.copyOfRange(list, at, at + ListBytes.PART_BYTES));
     }
-    return new Body(parts, list.length);
+    return new ListBytes(parts, list.length);
   }
 
   private static ArchiveList list(byte[] list) {
@@ -182,7 +182,7 @@ class ArchiveListTest {
   void readsLinesThatPartsDivide() throws MalformedListException {
     StringBuilder lines = new StringBuilder();
     List<String> names = new ArrayList<>();
-    for (int i = 0; lines.length() < 3 * Body.PART_BYTES; i++) {
+    for (int i = 0; lines.length() < 3 * ListBytes.PART_BYTES; i++) {
       names.add("n" + i);
       lines.append(lines("n" + i));
     }
@@ -258,10 +258,10 @@ class ArchiveListTest {
   void listIsNoAnswerToAnythingElse() {
     HandOffRequest error =
         HandOffRequest.of(500, List.of(Field.of(HandOffHeader.ARCHIVE_FILES, "zip")), null);
-    assertThat(error.directive(Dialect.DEFAULT)).isInstanceOf(SendfileDirective.None.class);
+    assertThat(error.directive(Dialect.DEFAULT)).isInstanceOf(SendfileDirective.NoHandOff.class);
     assertThat(error.asksForArchive()).isFalse();
 
-    Body list = body("- 5 files:a a".getBytes(UTF_8));
+    ListBytes list = body("- 5 files:a a".getBytes(UTF_8));
     assertThat(error.withList(list).directive(Dialect.DEFAULT)).isInstanceOf(Malformed.class);
   }
 

@@ -73,10 +73,10 @@ class EmptyBodyDigestsTest {
                         304, "X-Sendfile", "/a", "ETag", "\"0d41d8cd98f00b204e9800998ecf8427e\""),
                     null)
                 .directive(Dialect.DEFAULT))
-        .isInstanceOf(SendfileDirective.HandOff.class);
+        .isInstanceOf(SendfileDirective.HandOffOfFile.class);
     assertThat(
             HandOffRequest.of(response(304, "X-Sendfile", "/a", "ETag", "\"own\""), null)
                 .directive(Dialect.DEFAULT))
-        .isInstanceOf(SendfileDirective.None.class);
+        .isInstanceOf(SendfileDirective.NoHandOff.class);
   }
 }

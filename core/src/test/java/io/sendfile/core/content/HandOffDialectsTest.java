@@ -3,9 +3,9 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
-import io.sendfile.core.content.SendfileDirective.None;
+import io.sendfile.core.content.SendfileDirective.NoHandOff;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import java.util.EnumSet;
@@ -27,13 +27,13 @@ class HandOffDialectsTest {
   @Test
   void temporaryFilesAreMarked() {
     assertThat(read(Dialect.DEFAULT, "X-Sendfile-Temporary", "tmp:a"))
-        .isEqualTo(new HandOff(new Target.InRoot("tmp", "a"), true, null, 0));
+        .isEqualTo(new HandOffOfFile(new Target.InRoot("tmp", "a"), true, null, 0));
   }
 
   @Test
   void accelRedirectNamesAUriWithoutItsQuery() {
     assertThat(read(ALL, "X-Accel-Redirect", "/protected/a%20b?x=1"))
-        .isEqualTo(new HandOff(new Target.Uri("/protected/a b"), false, null, 0));
+        .isEqualTo(new HandOffOfFile(new Target.Uri("/protected/a b"), false, null, 0));
   }
 
   @ParameterizedTest
@@ -45,13 +45,13 @@ class HandOffDialectsTest {
   @Test
   void lighttpdHeaderNamesAFile() {
     assertThat(read(ALL, "X-LIGHTTPD-send-file", "/srv/a"))
-        .isEqualTo(new HandOff(new Target.Absolute("/srv/a"), false, null, 0));
+        .isEqualTo(new HandOffOfFile(new Target.Absolute("/srv/a"), false, null, 0));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"X-Accel-Redirect", "X-LIGHTTPD-send-file"})
   void aliasesHandOffNothingUnlessTheyAreSwitchedOn(String header) {
-    assertThat(read(Dialect.DEFAULT, header, "/a")).isInstanceOf(None.class);
+    assertThat(read(Dialect.DEFAULT, header, "/a")).isInstanceOf(NoHandOff.class);
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ class HandOffDialectsTest {
                 accel == null ? "0" : accel,
                 "X-LIGHTTPD-KBytes-per-second",
                 lighttpd == null ? "0" : lighttpd))
-        .isEqualTo(new HandOff(new Target.Absolute("/a"), false, null, expected));
+        .isEqualTo(new HandOffOfFile(new Target.Absolute("/a"), false, null, expected));
   }
 
   private static SendfileDirective read(Dialect dialect, String... headers) {

@@ -4,9 +4,9 @@ import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
-import io.sendfile.core.content.SendfileDirective.None;
+import io.sendfile.core.content.SendfileDirective.NoHandOff;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +23,8 @@ class SendfileDirectiveTest {
 
   private static void assertTarget(String value, Target expected) {
     assertThat(read(value))
-        .asInstanceOf(type(HandOff.class))
-        .extracting(HandOff::target)
+        .asInstanceOf(type(HandOffOfFile.class))
+        .extracting(HandOffOfFile::target)
         .isEqualTo(expected);
   }
 
@@ -43,7 +43,7 @@ class SendfileDirectiveTest {
   void isNoneWithoutTheHeader() {
     assertThat(
             HandOffRequest.of(response(200, "X-Sendfile-Id", "7"), null).directive(Dialect.DEFAULT))
-        .isEqualTo(new None());
+        .isEqualTo(new NoHandOff());
   }
 
   @ParameterizedTest
@@ -52,7 +52,7 @@ class SendfileDirectiveTest {
     assertThat(
             HandOffRequest.of(response(status, "X-Sendfile", "/a"), null)
                 .directive(Dialect.DEFAULT))
-        .isEqualTo(new None());
+        .isEqualTo(new NoHandOff());
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class SendfileDirectiveTest {
     assertThat(
             HandOffRequest.of(response(status, "x-sendfile", "/a"), null)
                 .directive(Dialect.DEFAULT))
-        .isEqualTo(new HandOff(new Target.Absolute("/a"), false, null, 0));
+        .isEqualTo(new HandOffOfFile(new Target.Absolute("/a"), false, null, 0));
   }
 
   @Test
@@ -123,7 +123,7 @@ class SendfileDirectiveTest {
     assertThat(
             HandOffRequest.of(response(200, "X-Sendfile", "/100%"), null)
                 .directive(new Dialect(false, Dialect.DEFAULT.understood())))
-        .isEqualTo(new HandOff(new Target.Absolute("/100%"), false, null, 0));
+        .isEqualTo(new HandOffOfFile(new Target.Absolute("/100%"), false, null, 0));
   }
 
   @ParameterizedTest
@@ -165,7 +165,7 @@ class SendfileDirectiveTest {
     assertThat(
             HandOffRequest.of(response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), null)
                 .directive(Dialect.DEFAULT))
-        .isInstanceOf(HandOff.class);
+        .isInstanceOf(HandOffOfFile.class);
   }
 
   @Test
@@ -187,7 +187,7 @@ class SendfileDirectiveTest {
     assertThat(
             HandOffRequest.of(response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), null)
                 .directive(Dialect.DEFAULT))
-        .isEqualTo(new HandOff(new Target.Absolute("/a"), false, expected, 0));
+        .isEqualTo(new HandOffOfFile(new Target.Absolute("/a"), false, expected, 0));
   }
 
   @Test
@@ -207,7 +207,8 @@ class SendfileDirectiveTest {
       headers[2 + 2 * i] = "X-Sendfile-Id";
       headers[3 + 2 * i] = ids[i];
     }
-    return ((HandOff) HandOffRequest.of(response(200, headers), null).directive(Dialect.DEFAULT))
+    return ((HandOffOfFile)
+            HandOffRequest.of(response(200, headers), null).directive(Dialect.DEFAULT))
         .downloadId();
   }
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.archive.ArchivePlan;
-import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.engine.ArchivePlans.Asked;
+import io.sendfile.core.engine.ArchivePlans.PlanRequest;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root.Origin;
@@ -60,16 +60,16 @@ class ArchivePlansTest extends EngineFixture {
     engine.apply(settings("MAX_BUFFERED_BYTES", Long.toString(bytes), "MAX_CLIENT_TRANSFERS", "0"));
   }
 
-  private Asked request(String name, String list) {
+  private PlanRequest request(String name, String list) {
     HandOffRequest request =
         HandOffRequest.of(Views.response(200, "X-Archive-Files", "zip"), null)
-            .withList(new Body(List.of(list.getBytes(UTF_8)), list.length()));
+            .withList(new ListBytes(List.of(list.getBytes(UTF_8)), list.length()));
     HandOffOfArchive archive = (HandOffOfArchive) request.directive(Dialect.DEFAULT);
     return made.request(archive.list(), Origin.UNKNOWN, engine.config("any"), name);
   }
 
-  private Asked order(String name, String list) {
-    Asked asked = request(name, list);
+  private PlanRequest order(String name, String list) {
+    PlanRequest asked = request(name, list);
     asked
         .order(() -> listsReleased++)
         .thenAccept(
@@ -213,8 +213,8 @@ class ArchivePlansTest extends EngineFixture {
 
   @Test
   void planIsNotMadeForClientsThatHaveLeft() {
-    Asked one = order("one", LIST);
-    Asked two = order("two", LIST);
+    PlanRequest one = order("one", LIST);
+    PlanRequest two = order("two", LIST);
     one.leave();
     one.leave();
     runThreads();
@@ -233,7 +233,7 @@ class ArchivePlansTest extends EngineFixture {
 
   @Test
   void clientMayLeaveBeforeThereIsAnOrder() {
-    Asked early = request("early", LIST);
+    PlanRequest early = request("early", LIST);
     early.leave();
     assertThat(early.order(() -> listsReleased++)).isNotDone();
     assertThat(threads).isEmpty();

@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.CopiedBodies.Writer;
+import io.sendfile.core.engine.CopiedBodies.WriterKind;
 import io.sendfile.core.files.Root.Origin;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,8 @@ class CopiedBodiesTest {
 
   private void add(String application, String servlet, long bytes) {
     copies.add(
-        new CopiedBodies.Source(new Origin(application, "server"), servlet),
-        new CopiedBodies.Copied("/" + servlet, "", Writer.UNKNOWN, bytes, 2 * bytes, bytes));
+        new CopiedBodies.BodySource(new Origin(application, "server"), servlet),
+        new CopiedBodies.Copied("/" + servlet, "", WriterKind.UNKNOWN, bytes, 2 * bytes, bytes));
   }
 
   @Test
@@ -39,7 +39,7 @@ class CopiedBodiesTest {
     add("shop", "s0", 100);
 
     assertThat(copies.list()).hasSize(CopiedBodies.SERVLETS + 1);
-    CopiedBodies.Sum others = copies.list().get(0);
+    CopiedBodies.BodySum others = copies.list().get(0);
     assertThat(others.source().origin()).isEqualTo(Origin.UNKNOWN);
     assertThat(others.bodies()).isEqualTo(5);
     assertThat(copies.list().get(1).bytes()).isEqualTo(200);
@@ -48,27 +48,27 @@ class CopiedBodiesTest {
     assertThat(copies.list()).isEmpty();
   }
 
-  private void add(String path, Writer writer, long bytes) {
+  private void add(String path, WriterKind writer, long bytes) {
     copies.add(
-        new CopiedBodies.Source(new Origin("shop", "server"), "dispatcher"),
+        new CopiedBodies.BodySource(new Origin("shop", "server"), "dispatcher"),
         new CopiedBodies.Copied(path, "", writer, bytes, 0, 0));
   }
 
   @Test
   void dispatcherIsKnownByItsLargestPathsThatMayBeFiles() {
-    add("/page", Writer.TEXT, 900);
-    add("/report", Writer.BYTES, 800);
+    add("/page", WriterKind.TEXT, 900);
+    add("/report", WriterKind.BYTES, 800);
     assertThat(largest()).containsExactly("/page 900", "/report 800");
 
-    add("/films/a", Writer.FILE, 100);
-    add("/films/b", Writer.UNKNOWN, 300);
-    add("/films/a", Writer.FILE, 400);
-    add("/films/a", Writer.FILE, 50);
+    add("/films/a", WriterKind.FILE, 100);
+    add("/films/b", WriterKind.UNKNOWN, 300);
+    add("/films/a", WriterKind.FILE, 400);
+    add("/films/a", WriterKind.FILE, 50);
     assertThat(largest()).containsExactly("/films/a 400", "/films/b 300", "/page 900");
 
-    add("/films/c", Writer.UNKNOWN, 200);
-    add("/films/d", Writer.UNKNOWN, 100);
-    add("/stream", Writer.STREAM, 1000);
+    add("/films/c", WriterKind.UNKNOWN, 200);
+    add("/films/d", WriterKind.UNKNOWN, 100);
+    add("/stream", WriterKind.STREAM, 1000);
     assertThat(largest()).containsExactly("/films/a 400", "/films/b 300", "/films/c 200");
     assertThat(copies.list().get(0).bodies()).isEqualTo(9);
     assertThat(copies.list().get(0).noFiles()).isEqualTo(3);
@@ -87,7 +87,7 @@ class CopiedBodiesTest {
     "STREAM, shop.Report.write org.glassfish.jersey.message.internal.StreamingOutputProvider.writeTo",
     "UNKNOWN, org.apache.catalina.connector.CoyoteOutputStream.write shop.Download.doGet"
   })
-  void writerIsTheInnermostKnownMethod(Writer writer, String methods) {
-    assertThat(Writer.of(Stream.of(methods.split(" ")))).isEqualTo(writer);
+  void writerIsTheInnermostKnownMethod(WriterKind writer, String methods) {
+    assertThat(WriterKind.of(Stream.of(methods.split(" ")))).isEqualTo(writer);
   }
 }

@@ -2,8 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain.Phase;
-import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.Drain.DrainState;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
@@ -47,16 +47,17 @@ class DrainTest extends EngineFixture {
   @Test
   void serverIsReadyOnceItHasStarted() {
     Drain starting = new Drain(engine.scheduler(), () -> now);
-    assertThat(starting.phase()).isEqualTo(Phase.STARTING);
+    assertThat(starting.phase()).isEqualTo(DrainPhase.STARTING);
     assertThat(admission()).isEqualTo(Admission.START);
     starting.started();
-    assertThat(starting.phase()).isEqualTo(Phase.READY);
+    assertThat(starting.phase()).isEqualTo(DrainPhase.READY);
   }
 
   @Test
   void refusesNewDownloadsAndCountsDown() {
     DiscardingSink running = stuck();
-    assertThat(drain.begin(null, USUAL)).isEqualTo(new State(Phase.DRAINING, 1, USUAL, 0));
+    assertThat(drain.begin(null, USUAL))
+        .isEqualTo(new DrainState(DrainPhase.DRAINING, 1, USUAL, 0));
     assertThat(admission()).isEqualTo(Admission.DRAINING);
     assertThat(engine.scheduler().refusing()).isEqualTo(Admission.DRAINING);
     pass(Duration.ofMinutes(29));
@@ -74,7 +75,7 @@ class DrainTest extends EngineFixture {
     pass(Duration.ofNanos(1));
     assertThat(running.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
     pass(USUAL);
-    assertThat(drain.state().phase()).isEqualTo(Phase.DRAINING);
+    assertThat(drain.state().phase()).isEqualTo(DrainPhase.DRAINING);
     assertThat(drain.state().left()).isZero();
     assertThat(drain.state().ended()).isEqualTo(1);
     assertThat(admission()).isEqualTo(Admission.DRAINING);
@@ -92,12 +93,12 @@ class DrainTest extends EngineFixture {
   void cancelledDrainAdmitsAgainAndEndsNothing() {
     DiscardingSink running = stuck();
     drain.begin(SHORT, USUAL);
-    assertThat(drain.cancel()).isEqualTo(new State(Phase.READY, 1, Duration.ZERO, 0));
+    assertThat(drain.cancel()).isEqualTo(new DrainState(DrainPhase.READY, 1, Duration.ZERO, 0));
     pass(USUAL);
     assertThat(admission()).isEqualTo(Admission.START);
     running.open();
     assertThat(running.awaitEnd()).isEqualTo(Outcome.COMPLETED);
-    assertThat(drain.cancel().phase()).isEqualTo(Phase.READY);
+    assertThat(drain.cancel().phase()).isEqualTo(DrainPhase.READY);
   }
 
   @Test
@@ -105,7 +106,7 @@ class DrainTest extends EngineFixture {
     DiscardingSink running = stuck();
     drain.begin(SHORT, USUAL);
     running.open();
-    assertThat(drain.await()).isEqualTo(new State(Phase.DRAINING, 0, SHORT, 0));
+    assertThat(drain.await()).isEqualTo(new DrainState(DrainPhase.DRAINING, 0, SHORT, 0));
   }
 
   @Test
@@ -119,17 +120,17 @@ class DrainTest extends EngineFixture {
 
   @Test
   void waitWithoutADrainIsOverAtOnce() throws InterruptedException {
-    assertThat(drain.await().phase()).isEqualTo(Phase.READY);
+    assertThat(drain.await().phase()).isEqualTo(DrainPhase.READY);
   }
 
   @Test
   void serverThatStopsIsNeitherDrainedNorTakenBack() {
     drain.begin(SHORT, USUAL);
     drain.stop(Duration.ZERO);
-    assertThat(drain.cancel().phase()).isEqualTo(Phase.STOPPING);
-    assertThat(drain.begin(SHORT, USUAL).phase()).isEqualTo(Phase.STOPPING);
+    assertThat(drain.cancel().phase()).isEqualTo(DrainPhase.STOPPING);
+    assertThat(drain.begin(SHORT, USUAL).phase()).isEqualTo(DrainPhase.STOPPING);
     drain.started();
-    assertThat(drain.phase()).isEqualTo(Phase.STOPPING);
+    assertThat(drain.phase()).isEqualTo(DrainPhase.STOPPING);
     assertThat(engine.scheduler().refusing()).isEqualTo(Admission.STOPPING);
     drain.restart();
     assertThat(admission()).isEqualTo(Admission.START);

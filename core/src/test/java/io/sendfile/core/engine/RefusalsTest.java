@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.engine.Refusals.NotedRefusal;
 import io.sendfile.core.files.RefusalReason;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ class RefusalsTest extends EngineFixture {
     decide(200, "X-Sendfile", "files:.secret\u0001");
     decide(200, "X-Sendfile", "files:.secret");
     assertThat(engine.refusals().list()).hasSize(2);
-    Refused last = engine.refusals().list().get(1);
+    NotedRefusal last = engine.refusals().list().get(1);
     assertThat(last.time()).isBetween(before, Instant.now());
     assertThat(last.reason()).isEqualTo(RefusalReason.HIDDEN);
     assertThat(last.origin()).isEqualTo(CALLER.origin());
@@ -39,12 +39,12 @@ class RefusalsTest extends EngineFixture {
 
   @Test
   void anotherKeeperGetsAllFromThenOn() {
-    List<Refused> elsewhere = new ArrayList<>();
+    List<NotedRefusal> elsewhere = new ArrayList<>();
     decide(200, "X-Sendfile", "files:missing-1");
     engine.refusals().keepAt(elsewhere::add);
     decide(200, "X-Sendfile", "files:missing-2");
     assertThat(elsewhere)
-        .extracting(Refused::asked)
+        .extracting(NotedRefusal::asked)
         .containsExactly("X-Sendfile: 'files:missing-2'");
     assertThat(engine.refusals().list()).hasSize(1);
   }

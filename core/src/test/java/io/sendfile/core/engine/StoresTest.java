@@ -26,7 +26,7 @@ class StoresTest {
         new Stores(() -> Map.of(store.name(), store), (nanos, action) -> deadlines.add(action));
     CompletableFuture<OpenResult> found = stores.find(FolderStore.root(), "f", "a client");
     deadlines.forEach(Runnable::run);
-    assertThat(found.join()).isInstanceOf(OpenResult.Refused.class);
+    assertThat(found.join()).isInstanceOf(OpenResult.NotOpened.class);
     store.answer();
     assertThat(store.open).hasValue(0);
   }

@@ -110,7 +110,7 @@ class DescriptorsTest {
         opened.file().close();
         return opened.file().relativePath();
       }
-      return ((OpenResult.Refused) result).reason().name();
+      return ((OpenResult.NotOpened) result).reason().name();
     }
   }
 

@@ -119,7 +119,7 @@ class PipesTest extends OpenerFixture {
         opened.file().close();
         System.out.println(path.substring(path.lastIndexOf('/') + 1));
       } else {
-        System.out.println(((OpenResult.Refused) result).reason());
+        System.out.println(((OpenResult.NotOpened) result).reason());
       }
     }
   }

@@ -2,8 +2,8 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.OpenResult.NotOpened;
 import io.sendfile.core.files.OpenResult.Opened;
-import io.sendfile.core.files.OpenResult.Refused;
 import io.sendfile.core.files.ShareLane.Lanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,7 +152,7 @@ class SilentShareTest extends OpenerFixture {
     OpenResult result = open(opener(base, Duration.ofMillis(20)), "f.txt");
     assertThat(result)
         .isInstanceOfSatisfying(
-            Refused.class, refused -> assertThat(refused.reason().status()).isEqualTo(503));
+            NotOpened.class, refused -> assertThat(refused.reason().status()).isEqualTo(503));
     assertRefused(result, RefusalReason.HANGING, "'r'", base.toString());
   }
 }

@@ -46,7 +46,7 @@ class StoredKeysTest {
     OpenResult result = new FileOpener().open(target, roots);
     return result instanceof OpenResult.InStore stored
         ? stored.root().name() + ":" + stored.path()
-        : ((OpenResult.Refused) result).reason().code();
+        : ((OpenResult.NotOpened) result).reason().code();
   }
 
   @ParameterizedTest

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.http.ProxyHeader.Incomplete;
 import io.sendfile.core.http.ProxyHeader.Local;
-import io.sendfile.core.http.ProxyHeader.Malformed;
+import io.sendfile.core.http.ProxyHeader.MalformedHeader;
 import io.sendfile.core.http.ProxyHeader.Relayed;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -40,8 +40,8 @@ class ProxyHeaderTest {
   }
 
   private static String faultOf(ProxyHeader header) {
-    assertThat(header).isInstanceOf(Malformed.class);
-    return ((Malformed) header).why();
+    assertThat(header).isInstanceOf(MalformedHeader.class);
+    return ((MalformedHeader) header).why();
   }
 
   private static void tells(ProxyHeader header, String address, int port, int length) {

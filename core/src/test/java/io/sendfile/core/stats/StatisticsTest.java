@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class StatisticsTest {
   private Instant now = Instant.parse("2020-01-01T00:00:00Z");
   private final Statistics stats = new Statistics(() -> now);
-  private final Statistics.Listener listener = stats.listener("clear");
+  private final Statistics.ListenerRecorders listener = stats.listener("clear");
   private final StatsRecorder media = listener.root("media");
   private final StatsRecorder mediaOverTls = stats.listener("tls").root("media");
 

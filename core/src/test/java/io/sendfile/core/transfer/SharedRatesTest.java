@@ -111,7 +111,7 @@ class SharedRatesTest {
   @Test
   void unchangedRatesStayTheSameOnes() {
     SharedRates rates = rates(1000, 10);
-    SharedRates.InForce before = rates.inForce();
+    SharedRates.RatesInForce before = rates.inForce();
     assertThat(rates.change(1000, 10)).isFalse();
     assertThat(rates.inForce()).isSameAs(before);
     assertThat(rates.change(1000, 0)).isTrue();

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.zip.ZipLayout.BytePlace;
 import io.sendfile.core.zip.ZipLayout.Part;
-import io.sendfile.core.zip.ZipLayout.Place;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,7 +69,7 @@ class ZipLayoutTest {
       ZipLayout layout = new ZipLayout(entries);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       for (long at = position; at < layout.length(); at = position + out.size()) {
-        Place place = layout.at(at);
+        BytePlace place = layout.at(at);
         if (place.part() == Part.DATA) {
           out.write(data.get(place.entry()), (int) place.offset(), (int) place.left());
         } else {
@@ -161,14 +161,15 @@ class ZipLayoutTest {
   @Test
   void everyByteHasPlaceBeforeTheNextOne() {
     ZipLayout layout = new ZipLayout(several().entries);
-    Place before = layout.at(0);
+    BytePlace before = layout.at(0);
 
     for (long at = 1; at < layout.length(); at++) {
-      Place place = layout.at(at);
+      BytePlace place = layout.at(at);
       if (before.left() > 1) {
         assertThat(place)
             .isEqualTo(
-                new Place(before.part(), before.entry(), before.offset() + 1, before.left() - 1));
+                new BytePlace(
+                    before.part(), before.entry(), before.offset() + 1, before.left() - 1));
       } else {
         assertThat(place.offset()).isZero();
       }
@@ -246,7 +247,7 @@ class ZipLayoutTest {
     Made zeros = new Made();
     layout.entries().forEach(entry -> zeros.data.add(new byte[0]));
     for (long at = 0; at < layout.length(); ) {
-      Place place = layout.at(at);
+      BytePlace place = layout.at(at);
       if (place.part() == Part.DATA) {
         if (place.left() == 3) {
           out.write(ByteBuffer.wrap("abc".getBytes(UTF_8)), at);

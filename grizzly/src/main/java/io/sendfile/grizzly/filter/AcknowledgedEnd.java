@@ -148,13 +148,13 @@ final class AcknowledgedEnd {
     private final Connection<?> connection;
     private final Follower follower;
     private final Runnable then;
-    private final Pace pace;
+    private final AcknowledgedPace pace;
 
     Looks(Connection<?> connection, Follower follower, Runnable then) {
       this.connection = connection;
       this.follower = follower;
       this.then = then;
-      this.pace = new Pace(nanoTime.getAsLong());
+      this.pace = new AcknowledgedPace(nanoTime.getAsLong());
     }
 
     /** Whatever fails, the request goes on; its bytes then count as delivered. */
@@ -194,14 +194,14 @@ final class AcknowledgedEnd {
   }
 
   /** The acknowledgements of a client. */
-  static final class Pace {
+  static final class AcknowledgedPace {
     private long left = -1;
     private long seenNanos;
     private long step = -1;
     private long stepNanos;
     private long movedNanos;
 
-    Pace(long nowNanos) {
+    AcknowledgedPace(long nowNanos) {
       movedNanos = nowNanos;
     }
 

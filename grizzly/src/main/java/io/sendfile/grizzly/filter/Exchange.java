@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
 final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  private static final OpenResult.Refused TOO_MANY =
-      new OpenResult.Refused(
+  private static final OpenResult.NotOpened TOO_MANY =
+      new OpenResult.NotOpened(
           RefusalReason.OUT_OF_DESCRIPTORS,
           "archives of passed files hold as many files open as they may, "
               + ListenerEngine.MOST_MEMBERS
@@ -99,7 +99,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   private @Nullable WatchedBody watched;
   private volatile boolean returned;
-  private volatile @Nullable Opened opened;
+  private volatile @Nullable OpenedFiles opened;
 
   /** Whether a field of the response is there as long as what was opened is not withdrawn. */
   private volatile boolean marked;
@@ -112,8 +112,11 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
    * @param refused why the server could not open one; there are none then
    * @param done run when they are closed
    */
-  private record Opened(
-      Object of, Map<Object, OpenFile> files, OpenResult.@Nullable Refused refused, Runnable done) {
+  private record OpenedFiles(
+      Object of,
+      Map<Object, OpenFile> files,
+      OpenResult.@Nullable NotOpened refused,
+      Runnable done) {
     /** The hand-off by these files, if it is of them. */
     HandOffAttributes in(HandOffAttributes passed) {
       if (passed instanceof PassedFile one && isOf(passed)) {
@@ -257,7 +260,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** Sets an error by which a plug-in answers the request in the application's place. */
   void refuse(Decision.Refuse refusal) {
-    handOff = new HandOff.Refused(refusal);
+    handOff = new HandOff.RefusedByPlugIn(refusal);
   }
 
   /** The plug-in's side of the delivery of the body; null for none. */
@@ -351,7 +354,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
       return new ResolvedFile(file);
     }
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
-    Opened before = opened;
+    OpenedFiles before = opened;
     if (passed == null || (before != null && before.isOf(passed) && isWithdrawn(fields))) {
       return namesFiles ? servlets.fileAttributes(served) : null;
     }
@@ -370,7 +373,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
    */
   @Override
   public long applyAsLong(Object file) {
-    Opened next =
+    OpenedFiles next =
         file instanceof Map<?, ?> archive
             ? openAll(new HashMap<>(archive))
             : open(file, Collections.singletonMap(file, file), () -> {});
@@ -378,21 +381,21 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return next.bytes();
   }
 
-  private Opened openAll(Map<?, ?> archive) {
+  private OpenedFiles openAll(Map<?, ?> archive) {
     int count = archive.size();
     return engine.holdMembers(count)
         ? open(archive, archive, () -> engine.letGoOfMembers(count))
-        : new Opened(archive, Map.of(), TOO_MANY, () -> {});
+        : new OpenedFiles(archive, Map.of(), TOO_MANY, () -> {});
   }
 
-  private Opened open(Object of, Map<?, ?> paths, Runnable done) {
-    Opened all = new Opened(of, new HashMap<>(), null, done);
+  private OpenedFiles open(Object of, Map<?, ?> paths, Runnable done) {
+    OpenedFiles all = new OpenedFiles(of, new HashMap<>(), null, done);
     boolean complete = false;
     try {
       for (Map.Entry<?, ?> each : paths.entrySet()) {
         OpenResult result = engine.open(new PassedFile(each.getValue(), null, null));
-        if (result instanceof OpenResult.Refused refused) {
-          return new Opened(of, Map.of(), refused, () -> {});
+        if (result instanceof OpenResult.NotOpened refused) {
+          return new OpenedFiles(of, Map.of(), refused, () -> {});
         }
         all.files.put(each.getKey(), ((OpenResult.Opened) result).file());
       }
@@ -405,7 +408,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     }
   }
 
-  private synchronized void hold(Opened next) {
+  private synchronized void hold(OpenedFiles next) {
     HttpRequestPacket request = served.getRequest();
     if (handedOff() || request == null || Exchange.of(request) != this) {
       next.close();
@@ -448,7 +451,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   private synchronized void close(@Nullable Source sent) {
-    Opened before = opened;
+    OpenedFiles before = opened;
     opened = null;
     if (before != null && (sent == null || !before.files.containsValue(sent))) {
       before.close();
@@ -457,7 +460,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** Leaves the opened files to an archive, which closes them by the returned action. */
   synchronized Runnable lendOpened() {
-    Opened before = opened;
+    OpenedFiles before = opened;
     opened = null;
     return before == null ? () -> {} : before::close;
   }
@@ -473,7 +476,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** The application that hands off. */
   Origin origin() {
-    if (handOff instanceof HandOff.Refused) {
+    if (handOff instanceof HandOff.RefusedByPlugIn) {
       return Origin.UNKNOWN;
     }
     Resolution.File file = resolved;

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.content.Field;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
@@ -40,7 +40,7 @@ sealed interface HandOff {
   record Prepared(Decision.Send answer) implements HandOff {}
 
   /** An error by which a plug-in has answered in the application's place. */
-  record Refused(Decision.Refuse answer) implements HandOff {}
+  record RefusedByPlugIn(Decision.Refuse answer) implements HandOff {}
 
   /** See {@link #BEGUN}. */
   record Begun() implements HandOff {}
@@ -141,9 +141,10 @@ sealed interface HandOff {
 
     private boolean hasRoom() {
       if (!refused && inPart == part.length) {
-        boolean grows = part.length < Body.PART_BYTES;
-        int next = grows ? Math.max(FIRST_BYTES, 2 * part.length) : Body.PART_BYTES;
-        refused = claim.resize((long) parts.size() * Body.PART_BYTES + inPart + next).refused();
+        boolean grows = part.length < ListBytes.PART_BYTES;
+        int next = grows ? Math.max(FIRST_BYTES, 2 * part.length) : ListBytes.PART_BYTES;
+        refused =
+            claim.resize((long) parts.size() * ListBytes.PART_BYTES + inPart + next).refused();
         if (!refused && grows) {
           part = Arrays.copyOf(part, next);
         } else if (!refused) {
@@ -174,9 +175,9 @@ sealed interface HandOff {
     }
 
     /** The list as far as it was written, to which nothing is added. */
-    Body body() {
+    ListBytes body() {
       parts.add(part);
-      return new Body(parts, length);
+      return new ListBytes(parts, length);
     }
 
     /** Gives its memory back; further calls do nothing. */

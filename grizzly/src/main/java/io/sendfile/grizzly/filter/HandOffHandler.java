@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.engine.Drain.DrainPhase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -122,14 +122,14 @@ public class HandOffHandler extends HttpHandler {
    */
   private boolean answersReadiness(Request request, Response response, String path)
       throws IOException {
-    Phase phase = engine.drain().phase();
+    DrainPhase phase = engine.drain().phase();
     boolean withoutApplications =
-        toApplications && (phase == Phase.STARTING || phase == Phase.STOPPING);
+        toApplications && (phase == DrainPhase.STARTING || phase == DrainPhase.STOPPING);
     boolean asked =
         (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
             && path.equals(request.getRequestURI());
     if (withoutApplications || asked) {
-      answer(response, phase, phase == Phase.READY ? engine.freePercent() : 0);
+      answer(response, phase, phase == DrainPhase.READY ? engine.freePercent() : 0);
     }
     return withoutApplications || asked;
   }
@@ -169,11 +169,12 @@ public class HandOffHandler extends HttpHandler {
    * The reason phrase is in the words of HAProxy's agent checks, which read the first line of what
    * they are sent: so this address tells HAProxy the weight of the server, too.
    */
-  private static void answer(Response response, Phase phase, int freePercent) throws IOException {
-    if (phase == Phase.READY) {
+  private static void answer(Response response, DrainPhase phase, int freePercent)
+      throws IOException {
+    if (phase == DrainPhase.READY) {
       response.setStatus(200, "up ready " + freePercent + "%");
     } else {
-      response.setStatus(503, phase == Phase.DRAINING ? "drain" : "down");
+      response.setStatus(503, phase == DrainPhase.DRAINING ? "drain" : "down");
     }
     answer(response, phase.label());
   }

@@ -425,7 +425,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
    * method is one atomic step. Thread-safe.
    */
   static final class RequestGate {
-    private enum State {
+    private enum RequestState {
       /** No transfer. */
       OPEN,
       /** A transfer runs; the application has not returned. */
@@ -438,32 +438,32 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
       DONE
     }
 
-    private final AtomicReference<State> state = new AtomicReference<>(State.OPEN);
+    private final AtomicReference<RequestState> state = new AtomicReference<>(RequestState.OPEN);
 
     /** A transfer answers the request. */
     void transferStarts() {
-      state.set(State.SENDING);
+      state.set(RequestState.SENDING);
     }
 
     /** Whether a transfer runs. */
     boolean sending() {
-      State now = state.get();
-      return now != State.OPEN && now != State.DONE;
+      RequestState now = state.get();
+      return now != RequestState.OPEN && now != RequestState.DONE;
     }
 
     /** Whether the transfer has finished. */
     boolean done() {
-      return state.get() == State.DONE;
+      return state.get() == RequestState.DONE;
     }
 
     /** The application has returned; false unless a transfer runs. */
     boolean end() {
-      return state.compareAndSet(State.SENDING, State.ENDING);
+      return state.compareAndSet(RequestState.SENDING, RequestState.ENDING);
     }
 
     /** The server has ended its part; false if the transfer has finished since {@link #end}. */
     boolean hold() {
-      return state.compareAndSet(State.ENDING, State.HELD);
+      return state.compareAndSet(RequestState.ENDING, RequestState.HELD);
     }
 
     /**
@@ -472,7 +472,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
      * @return whether the request is held, and the caller has to resume it
      */
     boolean transferFinished() {
-      return state.getAndSet(State.DONE) == State.HELD;
+      return state.getAndSet(RequestState.DONE) == RequestState.HELD;
     }
   }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProxyProtocol extends BaseFilter {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  private static final Attribute<Client> CLIENT =
+  private static final Attribute<ToldClient> CLIENT =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(ProxyProtocol.class.getName());
 
   /** Room for a lost segment, which TCP repeats after three seconds at the latest. */
@@ -57,7 +57,7 @@ public final class ProxyProtocol extends BaseFilter {
    * @param address that of the socket, unless a proxy has told another one
    * @param told the text of the address that a proxy has told; null for none
    */
-  private record Client(SocketAddress address, @Nullable String told) {}
+  private record ToldClient(SocketAddress address, @Nullable String told) {}
 
   private ProxyProtocol(String listener, ListenerEngine engine, Duration deadline) {
     this.listener = listener;
@@ -88,7 +88,7 @@ public final class ProxyProtocol extends BaseFilter {
 
   /** The client that a proxy has told; at any other connection, its other end. */
   static SocketAddress client(Connection<?> connection) {
-    Client client = CLIENT.get(connection);
+    ToldClient client = CLIENT.get(connection);
     return client == null ? (SocketAddress) connection.getPeerAddress() : client.address();
   }
 
@@ -138,14 +138,14 @@ public final class ProxyProtocol extends BaseFilter {
     ProxyHeader header = ProxyHeader.read(bytes.toByteBuffer(begin, end));
     if (header instanceof ProxyHeader.Relayed relayed) {
       InetSocketAddress client = relayed.client();
-      CLIENT.set(connection, new Client(client, client.getAddress().getHostAddress()));
+      CLIENT.set(connection, new ToldClient(client, client.getAddress().getHostAddress()));
       return pass(context, bytes, relayed.length());
     }
     if (header instanceof ProxyHeader.Local local) {
-      CLIENT.set(connection, new Client((SocketAddress) connection.getPeerAddress(), null));
+      CLIENT.set(connection, new ToldClient((SocketAddress) connection.getPeerAddress(), null));
       return pass(context, bytes, local.length());
     }
-    if (header instanceof ProxyHeader.Malformed fault) {
+    if (header instanceof ProxyHeader.MalformedHeader fault) {
       refuse(
           connection,
           malformed,
@@ -219,7 +219,7 @@ public final class ProxyProtocol extends BaseFilter {
 
     @Override
     public NextAction handleRead(FilterChainContext context) {
-      Client client = CLIENT.get(context.getConnection());
+      ToldClient client = CLIENT.get(context.getConnection());
       if (client != null
           && client.told() != null
           && client.address() instanceof InetSocketAddress address

@@ -62,10 +62,10 @@ final class Reply {
   private @Nullable PlugInDelivery delivery;
 
   /** Held while the decision is to come; null for none. */
-  private @Nullable Place place;
+  private @Nullable AdmittedPlace place;
 
   /** A place among the transfers. */
-  private record Place(Claim claim, Admission admission) {}
+  private record AdmittedPlace(Claim claim, Admission admission) {}
 
   /**
    * @param engine the engine at the listener of the request
@@ -103,7 +103,7 @@ final class Reply {
     // A stopping listener interrupts its threads; an interrupted thread cannot read files.
     boolean interrupted = Thread.interrupted();
     try {
-      if (handOff instanceof HandOff.Refused refused) {
+      if (handOff instanceof HandOff.RefusedByPlugIn refused) {
         engine.refuse(refused.answer(), caller(exchange.origin()));
         return answer(refused.answer(), () -> {});
       }
@@ -264,7 +264,7 @@ final class Reply {
       engine.refuse(refusal, caller(later.origin()));
       return refusal;
     }
-    place = new Place(claim, admission);
+    place = new AdmittedPlace(claim, admission);
     sinks = sinks.afterwards();
     exchange.held().isPlanned();
     transferStarts();
@@ -272,7 +272,7 @@ final class Reply {
   }
 
   private void leavePlace() {
-    Place held = place;
+    AdmittedPlace held = place;
     place = null;
     if (held != null) {
       scheduler().leave(held.admission(), held.claim());
@@ -447,10 +447,10 @@ final class Reply {
   private void sendLarge(Decision.Send send) {
     boolean zeroCopy = sinks.zeroCopy(send);
     Claim exact = sinks.lastingClaim(send, share(), zeroCopy);
-    Place held = place;
+    AdmittedPlace held = place;
     if (held == null || !held.claim().covers(exact)) {
       leavePlace();
-      held = new Place(exact, scheduler().admit(exact));
+      held = new AdmittedPlace(exact, scheduler().admit(exact));
       if (held.admission().refused()) {
         answer(refused(send, held.admission()));
         return;
@@ -460,7 +460,7 @@ final class Reply {
     sendLarge(send, zeroCopy, held);
   }
 
-  private void sendLarge(Decision.Send send, boolean zeroCopy, Place held) {
+  private void sendLarge(Decision.Send send, boolean zeroCopy, AdmittedPlace held) {
     boolean submitted = false;
     try {
       TurnPriority priority = PacketFields.turnPriority(response, exchange.held());

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.archive.Archive;
+import io.sendfile.core.archive.ArchiveSource;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
@@ -184,7 +184,7 @@ final class ResponseSinks {
   Claim claimOfPlanned(ListenerConfig config, Object client) {
     int buffer = bufferBytes(config);
     boolean zeroCopy = config.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
-    return lastingClaim(client, PLANNED + Archive.HELD_BYTES, zeroCopy ? 0 : buffer);
+    return lastingClaim(client, PLANNED + ArchiveSource.HELD_BYTES, zeroCopy ? 0 : buffer);
   }
 
   /** The sinks for a response that begins after the application's write. */

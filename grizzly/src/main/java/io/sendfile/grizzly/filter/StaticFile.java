@@ -28,7 +28,7 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
     Question named =
         new Question(
             question.header(), question.value(), question.method(), question.fields(), origin);
-    return engine.explainer().explain(named, new Answer(mediaType), target);
+    return engine.explainer().explain(named, new ExpectedResponse(mediaType), target);
   }
 
   /**
@@ -41,7 +41,7 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
     return file != null
             && engine.serve(
                     new PacketRequestView(request.getRequest()),
-                    new Answer(file.mediaType()),
+                    new ExpectedResponse(file.mediaType()),
                     file.target(),
                     file.origin())
                 instanceof Decision.Send send
@@ -59,7 +59,7 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
   }
 
   /** The response the server would give, before the module sets its fields. */
-  private record Answer(@Nullable String mediaType) implements ResponseView {
+  private record ExpectedResponse(@Nullable String mediaType) implements ResponseView {
     @Override
     public boolean describesFile() {
       return false;

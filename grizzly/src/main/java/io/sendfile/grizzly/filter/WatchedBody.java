@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.engine.CopiedBodies;
-import io.sendfile.core.engine.CopiedBodies.Writer;
+import io.sendfile.core.engine.CopiedBodies.WriterKind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;
@@ -23,20 +23,20 @@ final class WatchedBody {
   private final ServletLayer servlets;
   private @Nullable Thread writer;
   private boolean byOneThread = true;
-  private Reading began = Reading.NONE;
-  private Reading ended = Reading.NONE;
+  private ClockReading began = ClockReading.NONE;
+  private ClockReading ended = ClockReading.NONE;
   private long bytes;
-  private CopiedBodies.@Nullable Source source;
+  private CopiedBodies.@Nullable BodySource source;
   private String path = "";
   private String mediaType = "";
-  private Writer applicationsWriter = Writer.UNKNOWN;
+  private WriterKind applicationsWriter = WriterKind.UNKNOWN;
 
   /** Clocks of the present thread, nanoseconds. */
-  private record Reading(long time, long cpu) {
-    static final Reading NONE = new Reading(0, 0);
+  private record ClockReading(long time, long cpu) {
+    static final ClockReading NONE = new ClockReading(0, 0);
 
-    static Reading now() {
-      return new Reading(System.nanoTime(), cpuNanos());
+    static ClockReading now() {
+      return new ClockReading(System.nanoTime(), cpuNanos());
     }
 
     private static long cpuNanos() {
@@ -57,7 +57,7 @@ final class WatchedBody {
 
   /** A part of the body is about to go out, while the request is served. */
   synchronized void wrote(HttpContent part, HttpResponsePacket response) {
-    ended = Reading.now();
+    ended = ClockReading.now();
     if (writer == null) {
       writer = Thread.currentThread();
       began = ended;
@@ -66,13 +66,13 @@ final class WatchedBody {
     long before = bytes;
     bytes += part.getContent().remaining();
     if (before < CopiedBodies.LARGE && bytes >= CopiedBodies.LARGE) {
-      source = new CopiedBodies.Source(servlets.origin(request), servlets.servlet(request));
+      source = new CopiedBodies.BodySource(servlets.origin(request), servlets.servlet(request));
       path = Objects.requireNonNullElse(request.getRequestURI(), "");
       mediaType = Objects.requireNonNullElse(response.getContentType(), "");
       applicationsWriter =
           STACK.walk(
               frames ->
-                  Writer.of(
+                  WriterKind.of(
                       frames.map(frame -> frame.getClassName() + "." + frame.getMethodName())));
     }
   }
@@ -80,14 +80,14 @@ final class WatchedBody {
   /** The application has returned; if asynchronous, it may go on elsewhere. */
   synchronized void returned() {
     if (byOneThread && writer == Thread.currentThread()) {
-      ended = Reading.now();
+      ended = ClockReading.now();
       complete();
     }
   }
 
   /** The response is complete. Without effect if it has been counted. */
   synchronized void complete() {
-    CopiedBodies.Source known = source;
+    CopiedBodies.BodySource known = source;
     if (known == null) {
       return;
     }

@@ -146,7 +146,7 @@ public final class ReceivedFrames {
    */
   static final class FrameReader {
     /** Kinds of pieces. */
-    enum Piece {
+    enum FramePiece {
       /** Bytes for Grizzly. */
       OTHER,
       /** A frame that opens the window of a stream that has begun. */
@@ -178,7 +178,7 @@ public final class ReceivedFrames {
 
     private int toSkip = REST_OF_PREFACE.length();
     private int newest;
-    private Piece piece = Piece.OTHER;
+    private FramePiece piece = FramePiece.OTHER;
     private int stream;
     private int increment;
     private String field = "";
@@ -230,7 +230,7 @@ public final class ReceivedFrames {
     int look(Buffer bytes) {
       int start = bytes.position();
       int end = bytes.limit();
-      piece = Piece.OTHER;
+      piece = FramePiece.OTHER;
       int i = skip(start, end);
       while (i < end) {
         header.put(bytes.get(i++));
@@ -263,11 +263,11 @@ public final class ReceivedFrames {
     private void readFrame() {
       int value = number(Http2Frames.HEAD);
       if (header.get(Http2Frames.TYPE) == WINDOW_UPDATE) {
-        piece = Piece.WINDOW_UPDATE;
+        piece = FramePiece.WINDOW_UPDATE;
         stream = number(Http2Frames.STREAM);
         increment = value;
       } else {
-        piece = Piece.PRIORITY_UPDATE;
+        piece = FramePiece.PRIORITY_UPDATE;
         stream = value;
         int from = Http2Frames.HEAD + NUMBER_BYTES;
         field =
@@ -296,7 +296,7 @@ public final class ReceivedFrames {
     }
 
     /** The kind of the last piece. */
-    Piece piece() {
+    FramePiece piece() {
       return piece;
     }
 

@@ -29,7 +29,7 @@ public final class StreamOrder {
   private final List<Stream> streams = new ArrayList<>();
   private final Map<Integer, String> updates = new LinkedHashMap<>();
 
-  private enum State {
+  private enum StreamState {
     RESTS,
     WANTS,
     GOES,
@@ -80,8 +80,8 @@ public final class StreamOrder {
   private synchronized List<Runnable> next() {
     List<Runnable> next = new ArrayList<>();
     for (Stream stream : streams) {
-      if (stream.state == State.WANTS && streams.stream().noneMatch(stream::yieldsTo)) {
-        stream.state = State.GOES;
+      if (stream.state == StreamState.WANTS && streams.stream().noneMatch(stream::yieldsTo)) {
+        stream.state = StreamState.GOES;
         next.add(stream.turn);
       }
     }
@@ -92,7 +92,7 @@ public final class StreamOrder {
     private final int number;
     private final @Nullable String answered;
     private Priority priority;
-    private State state = State.RESTS;
+    private StreamState state = StreamState.RESTS;
     private Runnable turn = () -> {};
 
     Stream(int number, @Nullable String asked, @Nullable String answered) {
@@ -109,7 +109,7 @@ public final class StreamOrder {
     }
 
     private boolean yieldsTo(Stream other) {
-      if (other.state == State.RESTS) {
+      if (other.state == StreamState.RESTS) {
         return false;
       }
       return priority.urgency() == other.priority.urgency()
@@ -120,7 +120,7 @@ public final class StreamOrder {
     @Override
     public void wantsTurn(Runnable newTurn) {
       synchronized (StreamOrder.this) {
-        if (state == State.GONE) {
+        if (state == StreamState.GONE) {
           return;
         }
         if (!streams.contains(this)) {
@@ -131,7 +131,7 @@ public final class StreamOrder {
           }
         }
         turn = newTurn;
-        state = State.WANTS;
+        state = StreamState.WANTS;
       }
       grantTurns();
     }
@@ -139,10 +139,10 @@ public final class StreamOrder {
     @Override
     public void rests() {
       synchronized (StreamOrder.this) {
-        if (state != State.GOES) {
+        if (state != StreamState.GOES) {
           return;
         }
-        state = State.RESTS;
+        state = StreamState.RESTS;
       }
       grantTurns();
     }
@@ -150,7 +150,7 @@ public final class StreamOrder {
     @Override
     public void leaves() {
       synchronized (StreamOrder.this) {
-        state = State.GONE;
+        state = StreamState.GONE;
         streams.remove(this);
       }
       grantTurns();

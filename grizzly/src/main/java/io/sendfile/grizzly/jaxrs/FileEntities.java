@@ -75,7 +75,7 @@ public class FileEntities implements AutoDiscoverable {
       context.register(FileHandOff.FinalStatus.class);
       context.register(handOff);
     }
-    context.register(PathWriter.class);
+    context.register(PlainPathWriter.class);
   }
 
   /**
@@ -83,7 +83,7 @@ public class FileEntities implements AutoDiscoverable {
    *
    * @see <a href="https://github.com/jakartaee/rest/issues/1274">jakartaee/rest#1274</a>
    */
-  public static final class PathWriter implements MessageBodyWriter<Path> {
+  public static final class PlainPathWriter implements MessageBodyWriter<Path> {
     @Override
     public boolean isWriteable(
         Class<?> type, Type genericType, Annotation[] annotations, MediaType mediaType) {
@@ -227,7 +227,7 @@ public class FileEntities implements AutoDiscoverable {
                   context.getAnnotations(),
                   context.getMediaType());
       return writer != null
-          && !(writer instanceof PathWriter)
+          && !(writer instanceof PlainPathWriter)
           && !writer.getClass().getName().startsWith(JERSEY);
     }
 

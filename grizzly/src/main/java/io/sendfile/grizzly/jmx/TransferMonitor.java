@@ -31,7 +31,7 @@ public final class TransferMonitor extends StandardMBean {
    * @param description with its unit
    * @param value reads it out of the present numbers
    */
-  public record Row(String description, Function<StatsSnapshot, Object> value) {}
+  public record ExtraAttribute(String description, Function<StatsSnapshot, Object> value) {}
 
   private <T> TransferMonitor(Class<T> bean, Attributes attributes) {
     super(
@@ -52,7 +52,7 @@ public final class TransferMonitor extends StandardMBean {
    * @param more rows of the attributes that the bean adds, by their names
    */
   public static <T extends TotalsMXBean> TransferMonitor ofServer(
-      Class<T> bean, Statistics stats, Map<String, Row> more) {
+      Class<T> bean, Statistics stats, Map<String, ExtraAttribute> more) {
     return new TransferMonitor(bean, new Attributes(stats::snapshot, Map.copyOf(more)));
   }
 
@@ -78,7 +78,7 @@ public final class TransferMonitor extends StandardMBean {
    * @param source supplies the numbers
    * @param own rows of one bean, by attribute or operation
    */
-  private record Attributes(Supplier<StatsSnapshot> source, Map<String, Row> own)
+  private record Attributes(Supplier<StatsSnapshot> source, Map<String, ExtraAttribute> own)
       implements InvocationHandler {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -87,24 +87,24 @@ public final class TransferMonitor extends StandardMBean {
         "Time from the hand-off to the first byte taken; least and most are within a quarter"
             + " (milliseconds)";
 
-    private static final Map<String, Row> COMMON =
+    private static final Map<String, ExtraAttribute> COMMON =
         Map.of(
             "RefusedByReason",
-            new Row(
+            new ExtraAttribute(
                 "Hand-offs refused, by reason code (hand-offs)",
                 now -> new TreeMap<>(now.counts().each(Breakdown.REFUSALS))),
             "AnsweredByStatus",
-            new Row(
+            new ExtraAttribute(
                 "Hand-offs answered, by HTTP status (hand-offs)",
                 now -> new TreeMap<>(now.counts().each(Breakdown.STATUSES))),
             "FirstByte",
-            new Row(FIRST_BYTE, Attributes::firstByte),
+            new ExtraAttribute(FIRST_BYTE, Attributes::firstByte),
             "FirstByteMicros",
-            new Row(
+            new ExtraAttribute(
                 "Percentiles of the times to the first byte; within a quarter (microseconds)",
                 now -> now.counts().firstByteNanos().percentiles(NANOS_PER_MICRO)),
             "RateBytesPerSecond",
-            new Row(
+            new ExtraAttribute(
                 "Percentiles of the transfers' rates; within a quarter (bytes per second)",
                 now -> now.counts().bytesPerSecond().percentiles(1)));
 
@@ -113,14 +113,14 @@ public final class TransferMonitor extends StandardMBean {
         Arrays.stream(Figure.values())
             .collect(Collectors.toMap(Figure::attribute, figure -> figure));
 
-    private @Nullable Row row(String name) {
-      Row row = own.get(name);
+    private @Nullable ExtraAttribute row(String name) {
+      ExtraAttribute row = own.get(name);
       return row == null ? COMMON.get(name) : row;
     }
 
     /** The description of an attribute, with its unit. */
     String description(String attribute) {
-      Row row = row(attribute);
+      ExtraAttribute row = row(attribute);
       if (row != null) {
         return row.description;
       }
@@ -137,7 +137,7 @@ public final class TransferMonitor extends StandardMBean {
       String called = method.getName();
       String name = called.startsWith("get") ? called.substring("get".length()) : called;
       StatsSnapshot now = source.get();
-      Row row = row(name);
+      ExtraAttribute row = row(name);
       return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);
     }
 

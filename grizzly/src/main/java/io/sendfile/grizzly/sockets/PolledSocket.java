@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
-import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors.Call;
+import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors.RegisteredCall;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -112,7 +112,7 @@ public final class PolledSocket {
   }
 
   /** Makes a call while it is registered with a selector: its descriptor stays its own. */
-  <T> T registered(Call<T> call) throws IOException {
+  <T> T registered(RegisteredCall<T> call) throws IOException {
     return poller.selectors().registered(channel(), 0, call);
   }
 

@@ -49,7 +49,7 @@ public final class WritePoller implements AutoCloseable {
   private @Nullable Thread thread;
 
   /** A pending wake-up, and the begin of the wait for it. */
-  private record Wait(Runnable wakeUp, long sinceNanos) {}
+  private record PendingWakeUp(Runnable wakeUp, long sinceNanos) {}
 
   /** A poller without sockets. */
   public WritePoller() {
@@ -95,7 +95,7 @@ public final class WritePoller implements AutoCloseable {
    */
   @Nullable SelectionKey await(SocketChannel channel, Runnable wakeUp) {
     start();
-    Wait wait = new Wait(wakeUp, nanoTime.getAsLong());
+    PendingWakeUp wait = new PendingWakeUp(wakeUp, nanoTime.getAsLong());
     SelectionKey key = channel.keyFor(selector);
     SelectionKey made = null;
     try {
@@ -132,7 +132,7 @@ public final class WritePoller implements AutoCloseable {
   }
 
   /** Sets the pending wake-up, and returns the earlier one. */
-  private @Nullable Object attach(SelectionKey key, @Nullable Wait wait) {
+  private @Nullable Object attach(SelectionKey key, @Nullable PendingWakeUp wait) {
     Object before = key.attach(wait);
     waiting.addAndGet((wait == null ? 0 : 1) - (before == null ? 0 : 1));
     return before;
@@ -192,7 +192,7 @@ public final class WritePoller implements AutoCloseable {
     } catch (CancelledKeyException e) {
       LOG.log(Level.FINEST, "closed while it became writable", e);
     }
-    if (attach(key, null) instanceof Wait wait) {
+    if (attach(key, null) instanceof PendingWakeUp wait) {
       pause.waited(nanoTime.getAsLong() - wait.sinceNanos);
       wake(wait.wakeUp);
     }
@@ -288,7 +288,7 @@ public final class WritePoller implements AutoCloseable {
 
     /** A call while a channel is registered. */
     @FunctionalInterface
-    interface Call<T> {
+    interface RegisteredCall<T> {
       T with(SelectionKey key) throws IOException;
     }
 
@@ -297,7 +297,8 @@ public final class WritePoller implements AutoCloseable {
      *
      * @throws ClosedChannelException if the socket is closed already
      */
-    <T> T registered(SocketChannel socket, int operations, Call<T> call) throws IOException {
+    <T> T registered(SocketChannel socket, int operations, RegisteredCall<T> call)
+        throws IOException {
       Selector selector = borrow(socket.provider());
       try {
         SelectionKey key = socket.register(selector, operations);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.core.transfer.Timer;
-import io.sendfile.grizzly.filter.AcknowledgedEnd.Pace;
+import io.sendfile.grizzly.filter.AcknowledgedEnd.AcknowledgedPace;
 import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
@@ -39,8 +39,8 @@ class AcknowledgedEndTest {
     return AcknowledgedEnd.without(new Delivered("", 100, List.of(FIRST, SECOND)), bytes).spans();
   }
 
-  private static Pace seen(long... left) {
-    Pace pace = new Pace(0);
+  private static AcknowledgedPace seen(long... left) {
+    AcknowledgedPace pace = new AcknowledgedPace(0);
     for (int i = 0; i < left.length; i++) {
       pace.saw(left[i], i * 10L);
     }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.ArchiveList;
-import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.Reservation;
@@ -97,7 +97,7 @@ class ArchiveListsTest extends ArchiveServer {
     }
     long half = engine.settings().limits().inThisJvm().maxBytes() / 2;
     try (Reservation others = engine.scheduler().reserveForList(this)) {
-      others.resize(half - list.length() - Body.PART_BYTES);
+      others.resize(half - list.length() - ListBytes.PART_BYTES);
       assertThat(get().status()).as("malformed").isEqualTo(500);
       others.resize(half - list.length() + 1);
       assertThat(get().status()).isEqualTo(503);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.engine.Refusals.NotedRefusal;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.TransferState;
@@ -411,7 +411,7 @@ class ResolvedPathsTest extends ServerFixture {
     }
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsOnlyKeys("expired", "forged", "preview", "revoked", "not-now");
-    Refused first = engine.refusals().list().get(0);
+    NotedRefusal first = engine.refusals().list().get(0);
     assertThat(first.reason()).isEqualTo(RefusalReason.EXPIRED);
     assertThat(first.asked()).isEqualTo("media:a.bin by link 7");
     assertThat(first.detail()).isEqualTo("media:a.bin by link 7 is refused");

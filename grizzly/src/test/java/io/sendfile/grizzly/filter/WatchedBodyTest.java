@@ -38,7 +38,7 @@ class WatchedBodyTest extends ServerFixture {
     }
   }
 
-  private List<CopiedBodies.Sum> sums() {
+  private List<CopiedBodies.BodySum> sums() {
     return engine.copies().list();
   }
 
@@ -54,8 +54,8 @@ class WatchedBodyTest extends ServerFixture {
     get("/b");
 
     await("both are recorded", () -> sums().size() == 1 && sums().get(0).bodies() == 2);
-    CopiedBodies.Sum sum = sums().get(0);
-    assertThat(sum.source()).isEqualTo(new CopiedBodies.Source(ORIGIN, ""));
+    CopiedBodies.BodySum sum = sums().get(0);
+    assertThat(sum.source()).isEqualTo(new CopiedBodies.BodySource(ORIGIN, ""));
     assertThat(sum.bytes()).isEqualTo(2 * 10 * PIECE);
     assertThat(sum.heldNanos()).isGreaterThanOrEqualTo(2 * PAUSE_NANOS);
     assertThat(sum.cpuNanos()).isBetween(1L, sum.heldNanos());
@@ -79,7 +79,7 @@ class WatchedBodyTest extends ServerFixture {
     get("/large");
 
     await("the large one is recorded", () -> !sums().isEmpty());
-    assertThat(sums()).extracting(CopiedBodies.Sum::bodies).containsExactly(1L);
+    assertThat(sums()).extracting(CopiedBodies.BodySum::bodies).containsExactly(1L);
     assertThat(sums().get(0).largest()).singleElement().extracting("path").isEqualTo("/large");
   }
 
@@ -141,7 +141,7 @@ class WatchedBodyTest extends ServerFixture {
     get("/");
     get("/");
 
-    assertThat(sums()).extracting(CopiedBodies.Sum::bodies).containsExactly(1L);
+    assertThat(sums()).extracting(CopiedBodies.BodySum::bodies).containsExactly(1L);
     engine.apply(settingsWith("WATCH_COPIES", "true"));
     assertThat(sums()).isEmpty();
   }

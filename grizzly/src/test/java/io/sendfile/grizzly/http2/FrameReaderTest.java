@@ -3,7 +3,7 @@ package io.sendfile.grizzly.http2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.grizzly.http2.ReceivedFrames.FrameReader;
-import io.sendfile.grizzly.http2.ReceivedFrames.FrameReader.Piece;
+import io.sendfile.grizzly.http2.ReceivedFrames.FrameReader.FramePiece;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ class FrameReaderTest {
         }
         byte[] piece = new byte[rest.remaining()];
         rest.get(piece);
-        if (piece.length > 0 && frames.piece() == Piece.OTHER) {
+        if (piece.length > 0 && frames.piece() == FramePiece.OTHER) {
           pieces.add(piece);
         }
         rest = next;
@@ -126,9 +126,9 @@ class FrameReaderTest {
     MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
     Buffer begun = Buffers.wrap(memory, connection(frame(HEADERS, 7, 0)));
     assertThat(frames.look(begun)).isEqualTo(begun.limit());
-    assertThat(frames.piece()).isEqualTo(Piece.OTHER);
+    assertThat(frames.piece()).isEqualTo(FramePiece.OTHER);
     assertThat(frames.look(Buffers.wrap(memory, update))).isEqualTo(13);
-    assertThat(frames.piece()).isEqualTo(Piece.WINDOW_UPDATE);
+    assertThat(frames.piece()).isEqualTo(FramePiece.WINDOW_UPDATE);
     assertThat(frames.stream()).isEqualTo(OLDER);
     assertThat(frames.increment()).isEqualTo(1234);
   }
@@ -163,7 +163,7 @@ class FrameReaderTest {
     MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
     frames.look(Buffers.wrap(memory, connection()));
     frames.look(Buffers.wrap(memory, priority(OLDER, "u=5, i")));
-    assertThat(frames.piece()).isEqualTo(Piece.PRIORITY_UPDATE);
+    assertThat(frames.piece()).isEqualTo(FramePiece.PRIORITY_UPDATE);
     assertThat(frames.stream()).isEqualTo(OLDER);
     assertThat(frames.field()).isEqualTo("u=5, i");
   }

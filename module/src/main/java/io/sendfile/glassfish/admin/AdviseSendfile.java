@@ -85,7 +85,7 @@ public class AdviseSendfile extends RuntimeCommand {
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     SendfileCore core = service(SendfileCore.class);
-    List<CopiedBodies.Sum> sums = core.engine().copies().list();
+    List<CopiedBodies.BodySum> sums = core.engine().copies().list();
     if (sums.isEmpty() && !core.settings().current().flag(Setting.WATCH_COPIES)) {
       throw new RefusedException(
           "Nothing is recorded yet. Switch the recording on by set-sendfile-configuration"
@@ -95,21 +95,21 @@ public class AdviseSendfile extends RuntimeCommand {
   }
 
   /** Each application and servlet, those first where a hand-off is worthwhile. */
-  static List<Map<String, String>> rows(List<CopiedBodies.Sum> sums) {
+  static List<Map<String, String>> rows(List<CopiedBodies.BodySum> sums) {
     return sums.stream()
         .sorted(Comparator.comparing(AdviseSendfile::advice))
         .map(AdviseSendfile::row)
         .toList();
   }
 
-  private static Advice advice(CopiedBodies.Sum sum) {
+  private static Advice advice(CopiedBodies.BodySum sum) {
     if (sum.noFiles() == sum.bodies()) {
       return Advice.NO_FILES;
     }
     return sum.bodies() < ENOUGH ? Advice.FEW_BODIES : Advice.HAND_OFF;
   }
 
-  private static Map<String, String> row(CopiedBodies.Sum sum) {
+  private static Map<String, String> row(CopiedBodies.BodySum sum) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("application", sum.source().origin().application());
     row.put("virtual-server", sum.source().origin().virtualServer());

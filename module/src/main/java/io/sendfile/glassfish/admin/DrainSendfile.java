@@ -9,7 +9,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.engine.Drain.DrainState;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -79,7 +79,7 @@ public class DrainSendfile extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    State state = state(service(SendfileCore.class).engine().drain());
+    DrainState state = state(service(SendfileCore.class).engine().drain());
     Map<String, String> row = new LinkedHashMap<>();
     row.put("phase", state.phase().label());
     row.put("running", Integer.toString(state.running()));
@@ -89,7 +89,7 @@ public class DrainSendfile extends RuntimeCommand {
     return List.of(row);
   }
 
-  private State state(Drain drain) throws RefusedException {
+  private DrainState state(Drain drain) throws RefusedException {
     Duration time = time();
     if (status) {
       return drain.state();
@@ -97,7 +97,7 @@ public class DrainSendfile extends RuntimeCommand {
     if (cancel) {
       return drain.cancel();
     }
-    State begun = drain.begin(time, USUAL);
+    DrainState begun = drain.begin(time, USUAL);
     try {
       return wait ? drain.await() : begun;
     } catch (InterruptedException e) {

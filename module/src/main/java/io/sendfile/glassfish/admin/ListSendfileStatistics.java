@@ -93,7 +93,7 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
         .map(Root::name)
         .forEach(names::add);
     stats.entries().stream()
-        .map(Statistics.Entry::root)
+        .map(Statistics.RootAtListener::root)
         .filter(name -> !name.isEmpty())
         .forEach(names::add);
     return names;

@@ -6,7 +6,7 @@ import static org.glassfish.config.support.CommandTarget.DAS;
 import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.engine.Drain.DrainState;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.StatsSnapshot;
@@ -318,7 +318,7 @@ public record LiveFigures(
     }
 
     private String drain() {
-      State state = core.engine().drain().state();
+      DrainState state = core.engine().drain().state();
       return switch (state.phase()) {
         case STARTING, READY -> "";
         case DRAINING, STOPPING -> DrainMonitor.summary(state);

@@ -124,7 +124,7 @@ public class SetSendfileListener extends SendfileCommand {
   }
 
   private String describe(Config config, Reading reading, AttributeChange change) {
-    SendfileSettings.Listener found = reading.settings().listeners().get(name);
+    SendfileSettings.OwnSettings found = reading.settings().listeners().get(name);
     Map<Setting, String> values = found == null ? Map.of() : new TreeMap<>(found.own());
     String own =
         values.entrySet().stream()

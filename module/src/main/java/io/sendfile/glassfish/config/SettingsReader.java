@@ -83,7 +83,7 @@ public final class SettingsReader {
     /** A listener's own values by attribute, in the order of the table. */
     public Map<String, String> own(String listener) {
       Map<String, String> own = new LinkedHashMap<>();
-      SendfileSettings.Listener found = settings.listeners().get(listener);
+      SendfileSettings.OwnSettings found = settings.listeners().get(listener);
       if (found != null) {
         new TreeMap<>(found.own()).forEach((setting, value) -> own.put(setting.attribute(), value));
       }
@@ -97,7 +97,7 @@ public final class SettingsReader {
 
     /** The differences from an earlier reading, one line each. */
     List<String> changesSince(Reading last) {
-      Changes changes = new Changes(new ArrayList<>());
+      ChangedValues changes = new ChangedValues(new ArrayList<>());
       for (Setting setting : Element.CONFIG.settings()) {
         changes.add("sendfile-config", setting, last.value(setting), value(setting));
       }
@@ -123,7 +123,7 @@ public final class SettingsReader {
       return names;
     }
 
-    private static Map<Setting, String> ownOf(SendfileSettings.@Nullable Listener listener) {
+    private static Map<Setting, String> ownOf(SendfileSettings.@Nullable OwnSettings listener) {
       return listener == null ? Map.of() : listener.own();
     }
 
@@ -142,7 +142,7 @@ public final class SettingsReader {
   }
 
   /** Changes of values, in lines of a log. */
-  private record Changes(List<String> lines) {
+  private record ChangedValues(List<String> lines) {
     /** A value that changed; null for one that is inherited. */
     void add(String element, Setting setting, @Nullable String before, @Nullable String now) {
       if (!Objects.equals(before, now)) {

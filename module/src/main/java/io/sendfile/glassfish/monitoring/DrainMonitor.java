@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.Phase;
-import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.Drain.DrainState;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import java.time.Duration;
 import javax.management.ObjectName;
@@ -14,7 +14,7 @@ public record DrainMonitor(Drain drain) implements DrainMXBean {
   public static final ObjectName NAME = ServerBeans.name("Drain");
 
   /** As in {@code draining: 12 downloads, 4:03 left}. */
-  public static String summary(State state) {
+  public static String summary(DrainState state) {
     return switch (state.phase()) {
       case STARTING -> "the server starts, new downloads are admitted";
       case READY -> "new downloads are admitted";
@@ -28,7 +28,7 @@ public record DrainMonitor(Drain drain) implements DrainMXBean {
     };
   }
 
-  private static String ended(State state) {
+  private static String ended(DrainState state) {
     return state.ended() == 0 ? "" : ", " + state.ended() + " ended at the deadline";
   }
 
@@ -38,7 +38,7 @@ public record DrainMonitor(Drain drain) implements DrainMXBean {
 
   @Override
   public boolean isReady() {
-    return drain.phase() == Phase.READY;
+    return drain.phase() == DrainPhase.READY;
   }
 
   @Override

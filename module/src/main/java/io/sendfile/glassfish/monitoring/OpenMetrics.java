@@ -22,7 +22,7 @@ import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.core.stats.Statistics.Entry;
+import io.sendfile.core.stats.Statistics.RootAtListener;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
@@ -75,16 +75,16 @@ public final class OpenMetrics {
    * @param roots names of the configured ones
    * @param lost number of lost records of each store
    */
-  public record Reading(
+  public record PublishedFacts(
       Statistics stats,
       Map<String, Boolean> plugIns,
       Collection<String> listeners,
       Collection<String> roots,
-      Drain.State drain,
+      Drain.DrainState drain,
       List<Problem> problems,
       Map<String, Long> lost,
       ResultSender.Figures results) {
-    private List<Entry> entries() {
+    private List<RootAtListener> entries() {
       Set<String> all = new TreeSet<>(roots);
       all.addAll(LookupPolicy.NAMES);
       all.add("");
@@ -151,7 +151,7 @@ public final class OpenMetrics {
   }
 
   /** The present numbers, state and problems, UTF-8. */
-  public static byte[] text(Reading now, Format format) {
+  public static byte[] text(PublishedFacts now, Format format) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
       format.writer.write(text, snapshots(now));
@@ -161,8 +161,8 @@ public final class OpenMetrics {
     return text.toByteArray();
   }
 
-  private static MetricSnapshots snapshots(Reading now) {
-    List<Entry> entries = now.entries();
+  private static MetricSnapshots snapshots(PublishedFacts now) {
+    List<RootAtListener> entries = now.entries();
     List<MetricSnapshot> all = new ArrayList<>();
     Figure.COUNTERS.forEach(figure -> all.add(counter(figure, entries)));
     for (Breakdown breakdown : Breakdown.values()) {
@@ -175,7 +175,7 @@ public final class OpenMetrics {
         gauge(
             "ready",
             "1 while the server takes new downloads; 0 while it starts, drains or stops.",
-            now.drain.phase() == Drain.Phase.READY ? 1 : 0));
+            now.drain.phase() == Drain.DrainPhase.READY ? 1 : 0));
     all.add(
         gauge(
             "drain_left_seconds",
@@ -186,7 +186,8 @@ public final class OpenMetrics {
     all.add(lost(now.lost));
     results(now.results, all);
     // Nobody counts increases of these, and they are as many series as all the others.
-    List<Entry> used = entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
+    List<RootAtListener> used =
+        entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
     all.add(
         histogram(
             "first_byte_seconds",
@@ -206,11 +207,11 @@ public final class OpenMetrics {
     return new MetricSnapshots(all);
   }
 
-  private static Labels labels(Entry entry) {
+  private static Labels labels(RootAtListener entry) {
     return Labels.of("listener", entry.listener(), "root", entry.root());
   }
 
-  private static CounterSnapshot counter(Figure figure, List<Entry> entries) {
+  private static CounterSnapshot counter(Figure figure, List<RootAtListener> entries) {
     CounterSnapshot.Builder counter =
         counter(Objects.requireNonNull(figure.metric()), help(figure));
     entries.forEach(entry -> counter.dataPoint(point(entry.counts().of(figure), labels(entry))));
@@ -218,9 +219,9 @@ public final class OpenMetrics {
   }
 
   private static CounterSnapshot counters(
-      Breakdown breakdown, List<Entry> entries, Collection<String> plugIns) {
+      Breakdown breakdown, List<RootAtListener> entries, Collection<String> plugIns) {
     CounterSnapshot.Builder counter = counter(breakdown.metric(), breakdown.description() + ".");
-    for (Entry entry : entries) {
+    for (RootAtListener entry : entries) {
       Map<String, Long> counts = new TreeMap<>(entry.counts().each(breakdown));
       if (!entry.listener().isEmpty()) {
         KNOWN.getOrDefault(breakdown, List.of()).forEach(key -> counts.putIfAbsent(key, 0L));
@@ -237,7 +238,7 @@ public final class OpenMetrics {
     return counter.build();
   }
 
-  private static boolean hasFailures(Entry entry, String plugIn) {
+  private static boolean hasFailures(RootAtListener entry, String plugIn) {
     return entry.listener().isEmpty()
         && entry.root().isEmpty()
         && entry.counts().each(Breakdown.PLUG_IN_FAILURES).containsKey(plugIn);
@@ -256,7 +257,10 @@ public final class OpenMetrics {
   }
 
   private static GaugeSnapshot gauge(
-      String name, Figure figure, List<Entry> entries, ToLongFunction<Entry> value) {
+      String name,
+      Figure figure,
+      List<RootAtListener> entries,
+      ToLongFunction<RootAtListener> value) {
     GaugeSnapshot.Builder gauge = gauge(name, help(figure));
     entries.forEach(entry -> gauge.dataPoint(level(value.applyAsLong(entry), labels(entry))));
     return gauge.build();
@@ -340,12 +344,12 @@ public final class OpenMetrics {
       String name,
       Unit unit,
       String help,
-      List<Entry> entries,
+      List<RootAtListener> entries,
       Function<Counts, Distribution> distribution,
       double divisor) {
     HistogramSnapshot.Builder histogram =
         HistogramSnapshot.builder().name(name(name)).unit(unit).help(help);
-    for (Entry entry : entries) {
+    for (RootAtListener entry : entries) {
       Distribution values = distribution.apply(entry.counts());
       histogram.dataPoint(
           HistogramDataPointSnapshot.builder()

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.grizzly.jmx.TransferMonitor;
-import io.sendfile.grizzly.jmx.TransferMonitor.Row;
+import io.sendfile.grizzly.jmx.TransferMonitor.ExtraAttribute;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +25,11 @@ public final class SendfileMonitor {
         stats,
         Map.of(
             "ConfigurationProblems",
-            new Row(
+            new ExtraAttribute(
                 "What is wrong in domain.xml (sentences)",
                 now -> configuration.get().toArray(String[]::new)),
             "Problems",
-            new Row(
+            new ExtraAttribute(
                 "What is wrong now, the worst first (sentences)",
                 now -> problems.get().stream().map(SendfileMonitor::line).toArray(String[]::new))));
   }

@@ -27,11 +27,11 @@ public class Administrators implements AuthorizationPreprocessor {
   private static final String READ = "read";
 
   /** The last change of a sendfile setting that was asked for. */
-  private record Change(String who, long nanos) {}
+  private record AskedChange(String who, long nanos) {}
 
   private final LongSupplier nanoTime;
   private final ThreadLocal<String> here = ThreadLocal.withInitial(() -> "");
-  private volatile Change last;
+  private volatile AskedChange last;
 
   /** Names by the system's clock. */
   public Administrators() {
@@ -40,7 +40,7 @@ public class Administrators implements AuthorizationPreprocessor {
 
   Administrators(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    this.last = new Change("", nanoTime.getAsLong());
+    this.last = new AskedChange("", nanoTime.getAsLong());
   }
 
   @Override
@@ -57,7 +57,7 @@ public class Administrators implements AuthorizationPreprocessor {
       String who = name(subject);
       here.set(who);
       if (!READ.equals(action) && concernsUs(command, context)) {
-        last = new Change(who, nanoTime.getAsLong());
+        last = new AskedChange(who, nanoTime.getAsLong());
       }
     } catch (RuntimeException e) {
       LOGGER.log(Level.FINE, "the name of an administrator is unknown", e);
@@ -89,7 +89,7 @@ public class Administrators implements AuthorizationPreprocessor {
    * Administrators who change such settings at the same moment may be confused with each other.
    */
   public String ofSettings() {
-    Change change = last;
+    AskedChange change = last;
     return nanoTime.getAsLong() - change.nanos < RECENT_NANOS ? change.who : "";
   }
 }

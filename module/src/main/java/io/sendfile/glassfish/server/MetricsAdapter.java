@@ -66,13 +66,13 @@ public class MetricsAdapter implements Adapter {
             () -> core.get().settings().current().text(Setting.METRICS_KEY));
   }
 
-  private static OpenMetrics.Reading reading(
+  private static OpenMetrics.PublishedFacts reading(
       SendfileCore core,
       ListenerMonitoring listeners,
       ServerProblems problems,
       DownloadResultSender sender,
       PlugInStates states) {
-    return new OpenMetrics.Reading(
+    return new OpenMetrics.PublishedFacts(
         core.stats(),
         plugIns(states, core),
         listeners.listeners(),
@@ -144,7 +144,7 @@ public class MetricsAdapter implements Adapter {
 
     private static final String BEARER = "Bearer ";
 
-    private final Supplier<OpenMetrics.Reading> reading;
+    private final Supplier<OpenMetrics.PublishedFacts> reading;
     private final Supplier<AdminAccessController> access;
     private final Supplier<String> key;
 
@@ -154,7 +154,7 @@ public class MetricsAdapter implements Adapter {
      * @param key supplies the key that opens this address, and nothing else; empty for none
      */
     public MetricsHandler(
-        Supplier<OpenMetrics.Reading> reading,
+        Supplier<OpenMetrics.PublishedFacts> reading,
         Supplier<AdminAccessController> access,
         Supplier<String> key) {
       this.reading = reading;

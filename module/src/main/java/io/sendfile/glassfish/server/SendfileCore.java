@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.server;
 
-import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.core.engine.Refusals.NotedRefusal;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.settings.SendfileSettings;
@@ -124,7 +124,7 @@ public class SendfileCore {
     refused.keep((int) now.number(Setting.ENDED_TRANSFERS));
   }
 
-  private static RefusedHandOff row(Refused refused) {
+  private static RefusedHandOff row(NotedRefusal refused) {
     return new RefusedHandOff(
         refused.time(),
         refused.reason().code(),

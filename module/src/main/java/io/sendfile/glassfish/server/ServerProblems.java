@@ -2,7 +2,7 @@ package io.sendfile.glassfish.server;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.engine.Drain.DrainPhase;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.PageCacheProbe;
@@ -210,7 +210,7 @@ public class ServerProblems {
 
   /** Whether the server stops, so that parts of it are gone. */
   private boolean stops() {
-    return timer.isShutdown() || engine.drain().phase() == Phase.STOPPING;
+    return timer.isShutdown() || engine.drain().phase() == DrainPhase.STOPPING;
   }
 
   @PreDestroy

@@ -47,7 +47,7 @@ public final class LinkCheck {
       if (!seen.add(type)) {
         continue;
       }
-      for (Link link : links(type, loader)) {
+      for (Reference link : links(type, loader)) {
         if (link.owner().startsWith(OURS)) {
           open.add(link.owner());
         } else if (!link.owner().startsWith("java.") && seen.add(link.toString())) {
@@ -60,11 +60,11 @@ public final class LinkCheck {
     return missing;
   }
 
-  private static Iterable<Link> links(String type, ClassLoader loader) {
+  private static Iterable<Reference> links(String type, ClassLoader loader) {
     try (InputStream in = loader.getResourceAsStream(type.replace('.', '/') + ".class")) {
-      return in == null ? Set.of(new Link(type, null, "")) : Links.of(in);
+      return in == null ? Set.of(new Reference(type, null, "")) : Links.of(in);
     } catch (IOException e) {
-      return Set.of(new Link(type + " (" + e + ")", null, ""));
+      return Set.of(new Reference(type + " (" + e + ")", null, ""));
     }
   }
 
@@ -75,7 +75,7 @@ public final class LinkCheck {
    * @param name of the member; null for the class itself
    * @param descriptor of the member, as in class files
    */
-  record Link(String owner, @Nullable String name, String descriptor) {
+  record Reference(String owner, @Nullable String name, String descriptor) {
     private static final String CONSTRUCTOR = "<init>";
 
     /** Whether the reference can be resolved; members that only subclasses may use count. */
@@ -139,7 +139,7 @@ public final class LinkCheck {
       0, 0, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 4, 4, 2, 2
     };
 
-    private final List<Link> found = new ArrayList<>();
+    private final List<Reference> found = new ArrayList<>();
     private final String[] texts;
     private final int[][] pairs;
     private final int[] tags;
@@ -155,7 +155,7 @@ public final class LinkCheck {
      *
      * @throws IOException if this is no class file
      */
-    static List<Link> of(InputStream classFile) throws IOException {
+    static List<Reference> of(InputStream classFile) throws IOException {
       DataInputStream in = new DataInputStream(classFile);
       in.skipNBytes(MAGIC_AND_VERSION);
       Links links = new Links(in.readUnsignedShort());
@@ -186,16 +186,16 @@ public final class LinkCheck {
       IntFunction<String> type = i -> texts[pairs[i][0]].replace('/', '.');
       for (int i = 1; i < tags.length; i++) {
         if (tags[i] == 7) {
-          add(new Link(type.apply(i), null, ""));
+          add(new Reference(type.apply(i), null, ""));
         } else if (tags[i] >= 9 && tags[i] <= 11) {
           int[] member = pairs[pairs[i][1]];
-          add(new Link(type.apply(pairs[i][0]), texts[member[0]], texts[member[1]]));
+          add(new Reference(type.apply(pairs[i][0]), texts[member[0]], texts[member[1]]));
         }
       }
     }
 
     /** Arrays are of the platform. */
-    private void add(Link link) {
+    private void add(Reference link) {
       if (!link.owner().startsWith("[")) {
         found.add(link);
       }

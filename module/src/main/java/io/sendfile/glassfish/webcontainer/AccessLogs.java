@@ -70,7 +70,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
       return;
     }
     org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
-    if (DeferredLine.defer(served, new Line(log, request, response, losses))) {
+    if (DeferredLine.defer(served, new LogLine(log, request, response, losses))) {
       served.setAttribute(LATER, true);
     } else {
       // An AJP peer may have sent the attribute with the request.
@@ -101,7 +101,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
   }
 
   /** Writes by the valve, which knows whether the log has been switched off or replaced. */
-  private record Line(PEAccessLogValve log, Request request, Response response, Losses losses)
+  private record LogLine(PEAccessLogValve log, Request request, Response response, Losses losses)
       implements DeferredLine.AccessLine {
     @Override
     public void write(long sent) {

@@ -47,8 +47,8 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   private final SendfileCore core;
   private final ServiceLocator locator;
   private final PlatformBeans beans;
-  private final ApplicationResults.Counts counts =
-      new ApplicationResults.Counts(
+  private final ApplicationResults.ResultCounts counts =
+      new ApplicationResults.ResultCounts(
           new Losses(
               "applications",
               Severity.ERROR,

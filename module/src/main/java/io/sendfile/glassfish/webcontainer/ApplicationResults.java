@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationResults implements AutoCloseable {
   /** Counts of all web applications of a server together. Thread-safe. */
-  static final class Counts {
+  static final class ResultCounts {
     /** Hand-offs whose application waits for a result. */
     final LongAdder waiting = new LongAdder();
 
@@ -32,14 +32,14 @@ public final class ApplicationResults implements AutoCloseable {
     /** Results that an application was too slow for. */
     final Losses losses;
 
-    Counts(Losses losses) {
+    ResultCounts(Losses losses) {
       this.losses = losses;
     }
   }
 
   private static final long CLOSE_MILLIS = 1_000;
 
-  private final Counts counts;
+  private final ResultCounts counts;
   private final Consumer<Throwable> failures;
   private final IsolatedThread thread;
 
@@ -61,7 +61,7 @@ public final class ApplicationResults implements AutoCloseable {
       String name,
       Consumer<Runnable> context,
       int most,
-      Counts counts,
+      ResultCounts counts,
       Consumer<Throwable> failures) {
     this.context = context;
     this.counts = counts;

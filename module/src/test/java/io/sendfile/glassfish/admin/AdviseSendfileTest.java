@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.CopiedBodies;
-import io.sendfile.core.engine.CopiedBodies.Writer;
+import io.sendfile.core.engine.CopiedBodies.WriterKind;
 import io.sendfile.core.files.Root.Origin;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +13,10 @@ class AdviseSendfileTest {
   private final CopiedBodies copies = new CopiedBodies();
 
   /** Bodies of 10 MB each. */
-  private void add(String servlet, int bodies, Writer writer) {
+  private void add(String servlet, int bodies, WriterKind writer) {
     for (int i = 0; i < bodies; i++) {
       copies.add(
-          new CopiedBodies.Source(new Origin("shop", "server"), servlet),
+          new CopiedBodies.BodySource(new Origin("shop", "server"), servlet),
           new CopiedBodies.Copied(
               "/" + servlet + i,
               i == 0 ? "video/mp4; v=1" : "text/plain",
@@ -33,10 +33,10 @@ class AdviseSendfileTest {
 
   @Test
   void adviceIsToHandOffWhatMayComeOutOfFiles() {
-    add("few", 99, Writer.FILE);
-    add("report", 200, Writer.BYTES);
-    add("other", 120, Writer.UNKNOWN);
-    add("film", 100, Writer.FILE);
+    add("few", 99, WriterKind.FILE);
+    add("report", 200, WriterKind.BYTES);
+    add("other", 120, WriterKind.UNKNOWN);
+    add("film", 100, WriterKind.FILE);
 
     assertThat(rows())
         .extracting(row -> row.get("servlet") + " " + row.get("advice"))
@@ -45,9 +45,9 @@ class AdviseSendfileTest {
 
   @Test
   void largestPathsAreMarkedWithWhatWroteThem() {
-    add("dispatcher", 1, Writer.STREAM);
-    add("dispatcher", 4, Writer.UNKNOWN);
-    add("dispatcher", 1, Writer.BYTES);
+    add("dispatcher", 1, WriterKind.STREAM);
+    add("dispatcher", 4, WriterKind.UNKNOWN);
+    add("dispatcher", 1, WriterKind.BYTES);
 
     assertThat(rows())
         .singleElement()
@@ -60,7 +60,7 @@ class AdviseSendfileTest {
                   .containsEntry("largest-paths", "/dispatcher0 /dispatcher1 /dispatcher2");
             });
     copies.clear();
-    add("dispatcher", 2, Writer.STREAM);
+    add("dispatcher", 2, WriterKind.STREAM);
     assertThat(rows().get(0))
         .containsEntry("largest-paths", "/dispatcher0[stream] /dispatcher1[stream]");
   }

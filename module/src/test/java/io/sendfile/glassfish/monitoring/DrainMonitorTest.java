@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain.Phase;
-import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.Drain.DrainState;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,8 +22,8 @@ class DrainMonitorTest {
         "STOPPING | 2 | 0 | 0 | stopping: 2 downloads"
       })
   void saysInAFewWordsWhatIsGoingOn(
-      Phase phase, int running, int seconds, int ended, String words) {
-    State state = new State(phase, running, Duration.ofSeconds(seconds), ended);
+      DrainPhase phase, int running, int seconds, int ended, String words) {
+    DrainState state = new DrainState(phase, running, Duration.ofSeconds(seconds), ended);
     assertThat(DrainMonitor.summary(state)).isEqualTo(words);
   }
 }

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.engine.Drain.DrainPhase;
 import io.sendfile.core.engine.PlugInFailures;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Figure;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OpenMetricsTest {
-  private static final Drain.State DRAINING =
-      new Drain.State(Drain.Phase.DRAINING, 12, Duration.ofMillis(243_900), 0);
+  private static final Drain.DrainState DRAINING =
+      new Drain.DrainState(Drain.DrainPhase.DRAINING, 12, Duration.ofMillis(243_900), 0);
 
   private static final Map<String, Boolean> PLUG_INS =
       Map.of("store s3", false, "file-digests digests", true);
@@ -38,11 +38,11 @@ class OpenMetricsTest {
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
 
   private static List<String> lines(
-      Statistics stats, List<String> roots, Drain.State drain, List<Problem> problems) {
+      Statistics stats, List<String> roots, Drain.DrainState drain, List<Problem> problems) {
     List<String> listeners = roots.isEmpty() ? List.of() : List.of("http-listener-1");
     byte[] text =
         OpenMetrics.text(
-            new OpenMetrics.Reading(
+            new OpenMetrics.PublishedFacts(
                 stats, PLUG_INS, listeners, roots, drain, problems, LOST, RESULTS),
             Format.OPEN_METRICS);
     return new String(text, UTF_8).lines().toList();
@@ -285,7 +285,7 @@ class OpenMetricsTest {
 
   @Test
   void tellsWhetherTheServerIsReady() {
-    Drain.State ready = new Drain.State(Phase.READY, 0, Duration.ZERO, 0);
+    Drain.DrainState ready = new Drain.DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
 
     assertThat(lines(stats, List.of(), ready, List.of()))
         .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");

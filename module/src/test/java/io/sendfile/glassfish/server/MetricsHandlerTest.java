@@ -41,7 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetricsHandlerTest {
   private static final String KEY = "aKeyOf20OrMoreSigns1";
 
-  private static final Drain.State READY = new Drain.State(Drain.Phase.READY, 0, Duration.ZERO, 0);
+  private static final Drain.DrainState READY =
+      new Drain.DrainState(Drain.DrainPhase.READY, 0, Duration.ZERO, 0);
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
@@ -66,8 +67,8 @@ class MetricsHandlerTest {
     server.shutdownNow();
   }
 
-  private OpenMetrics.Reading reading() {
-    return new OpenMetrics.Reading(
+  private OpenMetrics.PublishedFacts reading() {
+    return new OpenMetrics.PublishedFacts(
         stats,
         Map.of(),
         List.of(),

@@ -28,7 +28,8 @@ class ApplicationResultsTest {
           Losses.DISK,
           Logger.getLogger("io.sendfile.glassfish.plug-ins"),
           System::nanoTime);
-  private final ApplicationResults.Counts counts = new ApplicationResults.Counts(losses);
+  private final ApplicationResults.ResultCounts counts =
+      new ApplicationResults.ResultCounts(losses);
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch go = new CountDownLatch(1);

@@ -1,6 +1,6 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.s3.cache.SliceCache.Version;
+import io.sendfile.s3.cache.SliceCache.CachedVersion;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.FileStore.Stretch;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CachedFile implements AutoCloseable {
   private final SliceCache cache;
-  final Version version;
+  final CachedVersion version;
 
   /** Guarded by the monitor of the cache. */
   final Set<Flight> flights = new HashSet<>();
@@ -43,7 +43,7 @@ public final class CachedFile implements AutoCloseable {
   private long runTo;
   private long readsTo = Long.MAX_VALUE;
 
-  CachedFile(SliceCache cache, Version version) {
+  CachedFile(SliceCache cache, CachedVersion version) {
     this.cache = cache;
     this.version = version;
   }

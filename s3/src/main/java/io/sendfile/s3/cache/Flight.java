@@ -1,6 +1,6 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.s3.cache.SliceCache.Version;
+import io.sendfile.s3.cache.SliceCache.CachedVersion;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One request to an origin, for one missing slice or several in a row. Readers get bytes of a slice
  * while it arrives. When nobody wants it any more it ends, unless it is about to bring a slice.
  */
-final class Flight implements Origin.Receiver {
+final class Flight implements SliceOrigin.Receiver {
   /** Fewer bytes wake nobody, unless they are the last of a slice. */
   static final int WAKING_BYTES = 64 << 10;
 
@@ -25,13 +25,13 @@ final class Flight implements Origin.Receiver {
   private static final long NEARLY = 1 << 20;
 
   /** The file of the slice that arrives; it gets another name when that is whole. */
-  private record Part(long number, Path path, FileChannel file) {}
+  private record PartFile(long number, Path path, FileChannel file) {}
 
   /** A reader that waits until the bytes up to a position are there. */
-  private record Wait(CachedFile reader, long until, Runnable wake) {}
+  private record WaitingReader(CachedFile reader, long until, Runnable wake) {}
 
   private final SliceCache cache;
-  final Version version;
+  final CachedVersion version;
 
   /** Its slices, and the one after the last. */
   final long first;
@@ -40,7 +40,7 @@ final class Flight implements Origin.Receiver {
 
   // Guarded by the monitor of the cache, which is taken after that of this object.
   final Set<CachedFile> readers = new HashSet<>();
-  private final List<Wait> waits = new ArrayList<>();
+  private final List<WaitingReader> waits = new ArrayList<>();
 
   /** The client that it counts for; null until it has begun. */
   @Nullable Object client;
@@ -55,11 +55,11 @@ final class Flight implements Origin.Receiver {
   private volatile long arrived;
 
   /** Set by the monitor of this object, as is {@link #arrived}. */
-  private volatile @Nullable Part part;
+  private volatile @Nullable PartFile part;
 
-  private Origin.@Nullable Request request;
+  private SliceOrigin.@Nullable Fetch request;
 
-  Flight(SliceCache cache, Version version, long first, long end) {
+  Flight(SliceCache cache, CachedVersion version, long first, long end) {
     this.cache = cache;
     this.version = version;
     this.first = first;
@@ -75,7 +75,7 @@ final class Flight implements Origin.Receiver {
 
   /** The file of a slice, if it is the one that arrives. */
   @Nullable Path part(long number) {
-    Part arriving = part;
+    PartFile arriving = part;
     return arriving == null || arriving.number() != number ? null : arriving.path();
   }
 
@@ -90,7 +90,7 @@ final class Flight implements Origin.Receiver {
   boolean await(CachedFile reader, long position, Runnable wake) {
     long until = Math.min(position + WAKING_BYTES, version.start(version.slice(position) + 1));
     // Either this sees the bytes, or the thread that brings them sees that somebody waits.
-    return arrived < until && waits.add(new Wait(reader, until, wake));
+    return arrived < until && waits.add(new WaitingReader(reader, until, wake));
   }
 
   void forget(CachedFile reader) {
@@ -98,8 +98,8 @@ final class Flight implements Origin.Receiver {
     waits.removeIf(wait -> wait.reader() == reader);
   }
 
-  private List<Wait> takeWaits(long to) {
-    List<Wait> taken = waits.stream().filter(wait -> wait.until() <= to).toList();
+  private List<WaitingReader> takeWaits(long to) {
+    List<WaitingReader> taken = waits.stream().filter(wait -> wait.until() <= to).toList();
     waits.removeAll(taken);
     return taken;
   }
@@ -126,7 +126,7 @@ final class Flight implements Origin.Receiver {
 
   @Override
   public void receive(long position, ByteBuffer bytes) {
-    List<Wait> woken;
+    List<WaitingReader> woken;
     try {
       synchronized (this) {
         long known = Math.min(arrived - position, bytes.remaining());
@@ -148,10 +148,10 @@ final class Flight implements Origin.Receiver {
   /** Writes the bytes that belong to the slice. */
   private void write(ByteBuffer bytes) throws IOException {
     long number = version.slice(arrived);
-    Part to = part;
+    PartFile to = part;
     if (to == null) {
       Path path = cache.folder.newPart(version.name(number));
-      to = new Part(number, path, cache.folder.createPart(path));
+      to = new PartFile(number, path, cache.folder.createPart(path));
       part = to;
     }
     long from = arrived;
@@ -176,7 +176,7 @@ final class Flight implements Origin.Receiver {
 
   @Override
   public void fail(IOException reason) {
-    List<Wait> woken;
+    List<WaitingReader> woken;
     // Not between the last byte of a slice and its name.
     synchronized (this) {
       synchronized (cache) {
@@ -194,7 +194,7 @@ final class Flight implements Origin.Receiver {
     if (request != null) {
       request.cancel();
     }
-    Part arriving = part;
+    PartFile arriving = part;
     part = null;
     if (arriving != null) {
       try {
@@ -206,8 +206,8 @@ final class Flight implements Origin.Receiver {
     }
   }
 
-  private static void wake(List<Wait> woken) {
-    for (Wait wait : woken) {
+  private static void wake(List<WaitingReader> woken) {
+    for (WaitingReader wait : woken) {
       if (!wait.reader().closed) {
         wait.wake().run();
       }

@@ -43,7 +43,7 @@ public final class SliceCache implements AutoCloseable {
    * @param flights requests to origins that run
    * @param waitingFlights requests that wait for one of these to end
    */
-  public record Statistics(
+  public record CacheStatistics(
       long slices,
       long bytes,
       long hits,
@@ -127,13 +127,14 @@ public final class SliceCache implements AutoCloseable {
    * @param size in bytes
    * @param sliceBytes bytes in a slice
    */
-  public synchronized CachedFile file(String identity, long size, int sliceBytes, Origin origin) {
+  public synchronized CachedFile file(
+      String identity, long size, int sliceBytes, SliceOrigin origin) {
     if (released) {
       throw new IllegalStateException("the cache is closed");
     }
     openFiles++;
     return new CachedFile(
-        this, new Version(digest(identity + '\n' + sliceBytes), size, sliceBytes, origin));
+        this, new CachedVersion(digest(identity + '\n' + sliceBytes), size, sliceBytes, origin));
   }
 
   /** The fault of the folder, with a remedy; null if it has none. */
@@ -142,8 +143,8 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /** Its content and counters. */
-  public synchronized Statistics statistics() {
-    return new Statistics(
+  public synchronized CacheStatistics statistics() {
+    return new CacheStatistics(
         slices.size(), bytes, hits, misses, evictedBytes, running, waiting.size());
   }
 
@@ -169,7 +170,7 @@ public final class SliceCache implements AutoCloseable {
   // -- questions of readers --
 
   /** Whether a whole slice is there; it counts as used. */
-  synchronized boolean has(Version version, long number) {
+  synchronized boolean has(CachedVersion version, long number) {
     Name name = version.name(number);
     if (slices.get(name) != null) {
       return true;
@@ -182,12 +183,12 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /** The request that brings a slice; null if there is none. */
-  synchronized @Nullable Flight flight(Version version, long number) {
+  synchronized @Nullable Flight flight(CachedVersion version, long number) {
     return flights.get(version.name(number));
   }
 
   /** Number of whole slices that are there; looks at all of the cache. */
-  synchronized long count(Version version) {
+  synchronized long count(CachedVersion version) {
     return slices.keySet().stream().filter(name -> name.object().equals(version.object())).count();
   }
 
@@ -196,7 +197,7 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /** A slice is not on disk as it should be. */
-  synchronized void missing(Version version, long number) {
+  synchronized void missing(CachedVersion version, long number) {
     Long length = slices.remove(version.name(number));
     bytes -= length == null ? 0 : length;
   }
@@ -207,7 +208,7 @@ public final class SliceCache implements AutoCloseable {
    * @param ahead number of slices after this one that the reader will want, too
    */
   void fetch(CachedFile reader, long position, int ahead, Runnable wake) {
-    Version version = reader.version;
+    CachedVersion version = reader.version;
     long number = version.slice(position);
     boolean there;
     synchronized (this) {
@@ -234,7 +235,7 @@ public final class SliceCache implements AutoCloseable {
 
   /** Has slices fetched before a reader comes to them, if little else is to do. */
   void readAhead(CachedFile reader, long number, int ahead) {
-    Version version = reader.version;
+    CachedVersion version = reader.version;
     synchronized (this) {
       long end = Math.min(version.slices(), number + ahead);
       long first = number;
@@ -250,18 +251,18 @@ public final class SliceCache implements AutoCloseable {
     pump();
   }
 
-  private boolean isIdle(Version version, int ahead) {
+  private boolean isIdle(CachedVersion version, int ahead) {
     return waiting.isEmpty()
         && running < (mostFlights + 1) / 2
         && (long) ahead * version.sliceBytes() <= mostBytes / 8;
   }
 
-  synchronized boolean isComing(Version version, long number) {
+  synchronized boolean isComing(CachedVersion version, long number) {
     return flights.containsKey(version.name(number)) || has(version, number);
   }
 
   /** A request for a slice, which is missing, and those that follow it, as far as they are. */
-  private Flight add(Version version, long first, int most) {
+  private Flight add(CachedVersion version, long first, int most) {
     long end = first + 1;
     while (end < Math.min(version.slices(), first + most) && !isComing(version, end)) {
       end++;
@@ -475,7 +476,7 @@ public final class SliceCache implements AutoCloseable {
   }
 
   /** A version of a file, cut into slices. */
-  record Version(String object, long size, int sliceBytes, Origin origin) {
+  record CachedVersion(String object, long size, int sliceBytes, SliceOrigin origin) {
     Name name(long number) {
       return new Name(object, number);
     }

@@ -4,7 +4,7 @@
  * a {@link io.sendfile.s3.cache.Flight}, however many wait for it; {@link
  * io.sendfile.s3.cache.SliceFolder} is the disk; a {@link io.sendfile.s3.cache.CachedFile} is one
  * reader, who gets open files of slices for zero-copy. The source of its bytes is an {@link
- * io.sendfile.s3.cache.Origin}.
+ * io.sendfile.s3.cache.SliceOrigin}.
  */
 @NullMarked
 package io.sendfile.s3.cache;

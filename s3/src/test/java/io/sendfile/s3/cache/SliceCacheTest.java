@@ -62,7 +62,7 @@ class SliceCacheTest {
     return opened;
   }
 
-  private CachedFile reader(Origin origin) {
+  private CachedFile reader(SliceOrigin origin) {
     return cache.file("file", content.length, SLICE, origin);
   }
 

@@ -4,7 +4,7 @@ import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.ValueRule;
 import io.sendfile.core.settings.ValueRule.Flag;
-import io.sendfile.core.settings.ValueRule.NumberRule.Whole;
+import io.sendfile.core.settings.ValueRule.NumberRule.WholeRule;
 import io.sendfile.core.settings.ValueRule.PartName;
 import io.sendfile.core.settings.ValueRule.Word;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -33,7 +33,7 @@ final class Values {
   /**
    * Below or above these bounds the clients of the storm would rightly be slowed, cut or refused.
    */
-  private static final Map<Setting, Whole> HARMLESS =
+  private static final Map<Setting, WholeRule> HARMLESS =
       Map.ofEntries(
           between(Setting.BURST_BYTES, 4096, 1 << 30),
           between(Setting.WORKER_THREADS, 2, 1024),
@@ -56,8 +56,8 @@ final class Values {
     this.random = random;
   }
 
-  private static Map.Entry<Setting, Whole> between(Setting setting, long min, long max) {
-    return Map.entry(setting, new Whole(min, max, "", ""));
+  private static Map.Entry<Setting, WholeRule> between(Setting setting, long min, long max) {
+    return Map.entry(setting, new WholeRule(min, max, "", ""));
   }
 
   /** One of these. */
@@ -89,7 +89,7 @@ final class Values {
     if (rule instanceof Flag) {
       return one("true", "false", "False");
     }
-    if (rule instanceof Whole whole) {
+    if (rule instanceof WholeRule whole) {
       return number(whole, HARMLESS.getOrDefault(setting, whole));
     }
     if (rule instanceof PartName || rule instanceof Word) {
@@ -114,7 +114,7 @@ final class Values {
     return TestFiles.folder().resolve("storm-" + number).toString();
   }
 
-  private String number(Whole allowed, Whole harmless) {
+  private String number(WholeRule allowed, WholeRule harmless) {
     if (allowed.min() == 0 && percent(20)) {
       return "0";
     }
@@ -129,7 +129,7 @@ final class Values {
   /** An invalid value; values that are invalid only elsewhere are left out. */
   String wrong(Setting setting) {
     ValueRule rule = setting.rule();
-    if (rule instanceof Whole whole) {
+    if (rule instanceof WholeRule whole) {
       return percent(50)
           ? one(NO_NUMBERS)
           : one(Long.toString(whole.max() + 1), Long.toString(whole.min() - 1));

@@ -11,8 +11,8 @@ import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipLayout;
+import io.sendfile.core.zip.ZipLayout.BytePlace;
 import io.sendfile.core.zip.ZipLayout.Part;
-import io.sendfile.core.zip.ZipLayout.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * store has not answered yet is waited for as a disk is. Like every {@link Source}, for one thread
  * at a time.
  */
-public final class Archive implements Source {
+public final class ArchiveSource implements Source {
   /** Bytes generated at a time, such as a hundred headers of the central directory. */
   private static final int MADE_BYTES = 16 << 10;
 
@@ -65,7 +65,7 @@ public final class Archive implements Source {
    * @param opener finds and opens a member once more; completed at once unless it lies in a store
    * @param whenClosed run once
    */
-  public Archive(
+  public ArchiveSource(
       ArchivePlan plan,
       KnownChecksums known,
       Function<Target, CompletableFuture<OpenResult>> opener,
@@ -107,7 +107,7 @@ public final class Archive implements Source {
    * determines its bytes.
    */
   public FileFacts facts() {
-    ArchivePlan.Found found = plan.found();
+    ArchivePlan.ArchiveFacts found = plan.found();
     FileTime last = found.lastChange();
     return last == null
         ? new FileFacts(
@@ -123,7 +123,7 @@ public final class Archive implements Source {
     if (isMade(position)) {
       return true;
     }
-    Place place = layout.at(position);
+    BytePlace place = layout.at(position);
     return switch (place.part()) {
       case LOCAL, END -> true;
       case DATA -> isHere(place, position);
@@ -137,7 +137,7 @@ public final class Archive implements Source {
   }
 
   /** Whether bytes of a member are on this machine, or never will be. */
-  private boolean isHere(Place place, long position) throws IOException {
+  private boolean isHere(BytePlace place, long position) throws IOException {
     follow(place);
     FoundFile file = open(place.entry());
     if (file == null) {
@@ -169,7 +169,7 @@ public final class Archive implements Source {
    * Reads the bytes that were just sent for the checksum, while the system still has them in
    * memory, unless another archive does so.
    */
-  private void follow(Place place) throws IOException {
+  private void follow(BytePlace place) throws IOException {
     int i = place.entry();
     if (plan.isKnown(i)) {
       return;
@@ -278,7 +278,7 @@ public final class Archive implements Source {
 
   @Override
   public @Nullable Extent extent(long position, long max) throws IOException {
-    Place place = isMade(position) ? null : layout.at(position);
+    BytePlace place = isMade(position) ? null : layout.at(position);
     if (place == null || place.part() != Part.DATA) {
       return null;
     }
@@ -291,7 +291,7 @@ public final class Archive implements Source {
     if (isMade(position)) {
       return sendMade(sink, position, max);
     }
-    Place place = layout.at(position);
+    BytePlace place = layout.at(position);
     if (place.part() == Part.DATA) {
       FoundFile file = open.open(place.entry());
       return file == null ? 0 : file.sendTo(sink, place.offset(), Math.min(max, place.left()));
@@ -333,7 +333,7 @@ public final class Archive implements Source {
     if (failure != null) {
       throw failure;
     }
-    Place place = layout.at(position);
+    BytePlace place = layout.at(position);
     return place.part() != Part.DATA || open.isReadable(place.entry(), place.offset());
   }
 
@@ -404,7 +404,7 @@ public final class Archive implements Source {
 
     private @Nullable FoundFile found(OpenResult result) throws IOException {
       ListedFile member = plan.member(index);
-      if (result instanceof OpenResult.Refused refused) {
+      if (result instanceof OpenResult.NotOpened refused) {
         if (refused.reason().status() >= 500) {
           index = -1;
           throw new IOException(refused.detail());

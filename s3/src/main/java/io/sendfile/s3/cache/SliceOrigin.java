@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /** The source of the bytes of one version of a file. */
 @FunctionalInterface
-public interface Origin {
+public interface SliceOrigin {
   /**
    * Begins to fetch bytes, and ends within a bounded time. May wait for a moment, but not for the
    * bytes.
@@ -14,11 +14,11 @@ public interface Origin {
    * @param offset of the first byte
    * @param length number of bytes, at least 1
    */
-  Request fetch(long offset, long length, Receiver receiver);
+  Fetch fetch(long offset, long length, Receiver receiver);
 
   /** A fetch that has begun. */
   @FunctionalInterface
-  interface Request {
+  interface Fetch {
     /** Ends it soon; the receiver may still be called. Does nothing after its end. */
     void cancel();
   }
