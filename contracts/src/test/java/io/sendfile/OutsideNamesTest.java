@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
@@ -47,8 +48,7 @@ import org.jvnet.hk2.config.Element;
 class OutsideNamesTest {
   private static final Set<String> OF_EACH_OBJECT = Set.of("equals", "hashCode", "toString");
 
-  private static final Drain.DrainState READY =
-      new Drain.DrainState(Drain.DrainPhase.READY, 0, Duration.ZERO, 0);
+  private static final DrainState READY = new DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
 
   private final List<String> names = new ArrayList<>();
 

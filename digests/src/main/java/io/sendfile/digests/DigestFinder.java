@@ -1,6 +1,5 @@
 package io.sendfile.digests;
 
-import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
@@ -40,7 +39,7 @@ final class DigestFinder implements AutoCloseable {
   private final DigestMemory memory;
   private final LongSupplier nanoTime;
   private final InstantSource clock;
-  private final BlockingQueue<Order> orders = new ArrayBlockingQueue<>(MOST_ORDERS);
+  private final BlockingQueue<DigestOrder> orders = new ArrayBlockingQueue<>(MOST_ORDERS);
 
   /** Null while there is nothing to do. Guarded by this. */
   private @Nullable Thread thread;
@@ -67,7 +66,7 @@ final class DigestFinder implements AutoCloseable {
   }
 
   /** Takes an order, or refuses it; does not wait. */
-  synchronized boolean offer(Order order) {
+  synchronized boolean offer(DigestOrder order) {
     if (closed || !orders.offer(order)) {
       return false;
     }
@@ -88,7 +87,7 @@ final class DigestFinder implements AutoCloseable {
 
   private void run() {
     try {
-      Order order;
+      DigestOrder order;
       do {
         order = orders.poll(pauseNanos(), TimeUnit.NANOSECONDS);
         act(order);
@@ -132,11 +131,11 @@ final class DigestFinder implements AutoCloseable {
    *
    * @param order null for none
    */
-  void act(@Nullable Order order) {
+  void act(@Nullable DigestOrder order) {
     try {
-      if (order instanceof Order.Look look) {
+      if (order instanceof DigestOrder.Look look) {
         look(look.file());
-      } else if (order instanceof Order.Read read) {
+      } else if (order instanceof DigestOrder.Read read) {
         readLater(read.file());
       }
       if (pauseNanos() == 0) {

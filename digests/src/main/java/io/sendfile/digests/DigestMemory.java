@@ -19,21 +19,10 @@ final class DigestMemory {
 
   private final DigestSettings settings;
   private final LongSupplier nanoTime;
-  private final Predicate<Order> orders;
+  private final Predicate<DigestOrder> orders;
 
   /** Least recently asked for first. */
   private final Map<SentFile, KnownFile> entries = new LinkedHashMap<>(16, 0.75f, true);
-
-  /** Something to be found out about a file. */
-  sealed interface Order {
-    SentFile file();
-
-    /** Whether there are digests stored with it. */
-    record Look(SentFile file) implements Order {}
-
-    /** All of it is read. */
-    record Read(SentFile file) implements Order {}
-  }
 
   /** Digests of a file, and the state of the search for them. Guarded by the memory. */
   private static final class KnownFile {
@@ -79,7 +68,7 @@ final class DigestMemory {
    * @param nanoTime monotonic clock, nanoseconds
    * @param orders takes what is to be found out, at once, or refuses it
    */
-  DigestMemory(DigestSettings settings, LongSupplier nanoTime, Predicate<Order> orders) {
+  DigestMemory(DigestSettings settings, LongSupplier nanoTime, Predicate<DigestOrder> orders) {
     this.settings = settings;
     this.nanoTime = nanoTime;
     this.orders = orders;
@@ -91,7 +80,7 @@ final class DigestMemory {
     KnownFile entry = entries.computeIfAbsent(file, unused -> new KnownFile(now));
     entry.count(now);
     if (!entry.lookOrdered && now - entry.lookNanos >= 0) {
-      entry.lookOrdered = orders.test(new Order.Look(file));
+      entry.lookOrdered = orders.test(new DigestOrder.Look(file));
     }
     Map<DigestAlgorithm, String> known = entry.known();
     if (known.isEmpty()
@@ -99,7 +88,7 @@ final class DigestMemory {
         && !entry.readOrdered
         && settings.backgroundRequests() > 0
         && entry.asked >= settings.backgroundRequests()) {
-      entry.readOrdered = orders.test(new Order.Read(file));
+      entry.readOrdered = orders.test(new DigestOrder.Read(file));
     }
     makeRoom();
     return known;

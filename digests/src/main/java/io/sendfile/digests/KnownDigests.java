@@ -1,6 +1,5 @@
 package io.sendfile.digests;
 
-import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ public final class KnownDigests implements FileDigests {
       this.memory = new DigestMemory(settings, System::nanoTime, this::order);
     }
 
-    private boolean order(Order order) {
+    private boolean order(DigestOrder order) {
       return finders
           .computeIfAbsent(
               Optional.ofNullable(order.file().share()),

@@ -8,7 +8,6 @@ import static io.sendfile.digests.SentFiles.old;
 import static io.sendfile.digests.SentFiles.sent;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,9 +90,9 @@ class DigestFinderTest {
 
   private void order(SentFile wanted) {
     memory.ask(wanted);
-    finder.act(new Order.Look(wanted));
+    finder.act(new DigestOrder.Look(wanted));
     memory.ask(wanted);
-    finder.act(new Order.Read(wanted));
+    finder.act(new DigestOrder.Read(wanted));
   }
 
   private void readAll() {
@@ -137,7 +136,7 @@ class DigestFinderTest {
     Path other = old(temp.resolve("other"), "other");
     old(temp.resolve("other.sha256"), hex(SHA_256, other));
     memory.ask(sent(other));
-    finder.act(new Order.Look(sent(other)));
+    finder.act(new DigestOrder.Look(sent(other)));
     assertThat(memory.ask(sent(other))).hasSize(1);
     assertThat(memory.ask(sent)).isEmpty();
     readAll();
@@ -155,10 +154,10 @@ class DigestFinderTest {
   @Test
   void fileThatIsReplacedBeforeIsNotRead() throws IOException {
     memory.ask(sent);
-    finder.act(new Order.Look(sent));
+    finder.act(new DigestOrder.Look(sent));
     Path other = old(temp.resolve("other"), "9876543210".repeat(2000));
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-    finder.act(new Order.Read(sent));
+    finder.act(new DigestOrder.Read(sent));
     readAll();
     assertThat(memory.ask(sent)).isEmpty();
     assertThat(memory.ask(sent(file))).isEmpty();
@@ -178,7 +177,7 @@ class DigestFinderTest {
           }
         };
     memory.ask(sent);
-    finder.act(new Order.Look(sent));
+    finder.act(new DigestOrder.Look(sent));
     assertThat(memory.ask(sent)).isEmpty();
   }
 
@@ -203,12 +202,12 @@ class DigestFinderTest {
     old(temp.resolve("file.sha256"), hex(SHA_256, file));
     known.ask(sent);
     times.put(OLD.plusMillis(1));
-    own.act(new Order.Look(sent));
+    own.act(new DigestOrder.Look(sent));
     assertThat(known.ask(sent)).isEmpty();
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
     times.put(OLD.plusSeconds(10));
     known.ask(sent);
-    own.act(new Order.Look(sent));
+    own.act(new DigestOrder.Look(sent));
     assertThat(known.ask(sent)).hasSize(1);
     assertThat(times).isEmpty();
   }

@@ -4,7 +4,6 @@ import static io.sendfile.digests.DigestAlgorithm.SHA_256;
 import static io.sendfile.digests.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -19,7 +18,7 @@ class DigestMemoryTest {
   private static final Instant TIME = Instant.parse("2026-01-02T03:04:05Z");
   private static final FileState STATE = new FileState(5, TIME, TIME, "key");
 
-  private final List<Order> orders = new ArrayList<>();
+  private final List<DigestOrder> orders = new ArrayList<>();
   private long now = Long.MAX_VALUE - 5;
   private boolean full;
   private DigestMemory memory = memory(0);
@@ -43,7 +42,7 @@ class DigestMemoryTest {
   void firstRequestHasTheFileLookedAtOnce() {
     assertThat(memory.ask(file("a"))).isEmpty();
     assertThat(memory.ask(file("a"))).isEmpty();
-    assertThat(orders).containsExactly(new Order.Look(file("a")));
+    assertThat(orders).containsExactly(new DigestOrder.Look(file("a")));
     memory.looked(file("a"), STATE, Map.of(SHA_512, "x"));
     assertThat(memory.ask(file("a"))).isEqualTo(Map.of(SHA_512, "x"));
     assertThat(orders).hasSize(1);
@@ -55,7 +54,8 @@ class DigestMemoryTest {
     memory.looked(file("a"), STATE, Map.of(SHA_256, "x"));
     SentFile other = new SentFile("root", "a", Path.of("/a"), null, 5, TIME, null, "other", null);
     assertThat(memory.ask(other)).isEmpty();
-    assertThat(orders).containsExactly(new Order.Look(file("a")), new Order.Look(other));
+    assertThat(orders)
+        .containsExactly(new DigestOrder.Look(file("a")), new DigestOrder.Look(other));
   }
 
   @Test
@@ -131,7 +131,7 @@ class DigestMemoryTest {
     orders.clear();
     memory.ask(file("a"));
     memory.ask(file("a"));
-    assertThat(orders).containsExactly(new Order.Read(file("a")));
+    assertThat(orders).containsExactly(new DigestOrder.Read(file("a")));
     memory.read(file("a"), SHA_256, STATE, "x");
     assertThat(memory.ask(file("a"))).isEqualTo(Map.of(SHA_256, "x"));
     assertThat(orders).hasSize(1);

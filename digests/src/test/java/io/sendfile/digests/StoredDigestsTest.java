@@ -11,7 +11,6 @@ import static io.sendfile.digests.SentFiles.sentWithChange;
 import static io.sendfile.digests.SentFiles.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.digests.DigestMemory.Order;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +49,7 @@ class StoredDigestsTest {
     DigestFinder finder =
         new DigestFinder(settings, memory, System::nanoTime, InstantSource.system());
     memory.ask(sent);
-    finder.act(new Order.Look(sent));
+    finder.act(new DigestOrder.Look(sent));
     return memory.ask(sent);
   }
 

@@ -2,7 +2,7 @@ package io.sendfile.grizzly;
 
 import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
 import java.security.Principal;

@@ -1,22 +1,20 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;
-import io.sendfile.core.transfer.TransferInfo.TransferId;
-import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,21 +1,21 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Deadlines;
 import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
-import io.sendfile.core.transfer.TransferInfo.TransferId;
-import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
 import io.sendfile.core.archive.ListedFile;
-import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.zip.EntryNames;
 import io.sendfile.core.zip.PortableNames;
 import java.io.ByteArrayOutputStream;

@@ -2,7 +2,7 @@ package io.sendfile.core.transfer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.sendfile.core.content.ResponsePlan.Segment.Literal;
+import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.Transfer.SchedulerServices;

@@ -1,5 +1,6 @@
 package io.sendfile.core.archive;
 
+import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.Root;
@@ -249,7 +250,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
   private static long state(FileFacts facts, MessageDigest digest) {
     String text = facts.size() + " " + facts.modified().toInstant() + " " + facts.key();
     byte[] bytes = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-    FileFacts.Change change = facts.change();
+    FileChange change = facts.change();
     int changed = change == null ? 0 : change.hashCode() | 1;
     return java.nio.ByteBuffer.wrap(bytes).putInt(Integer.BYTES, changed).getLong();
   }

@@ -1,6 +1,7 @@
 package io.sendfile.core.archive;
 
 import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
@@ -10,9 +11,9 @@ import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.Target;
+import io.sendfile.core.zip.BytePlace;
 import io.sendfile.core.zip.ZipLayout;
-import io.sendfile.core.zip.ZipLayout.BytePlace;
-import io.sendfile.core.zip.ZipLayout.Part;
+import io.sendfile.core.zip.ZipPart;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
@@ -111,7 +112,7 @@ public final class ArchiveSource implements Source {
     FileTime last = found.lastChange();
     return last == null
         ? new FileFacts(
-            size(), FileTime.fromMillis(0), found.fingerprint(), new FileFacts.Change(0, null))
+            size(), FileTime.fromMillis(0), found.fingerprint(), new FileChange(0, null))
         : new FileFacts(size(), last, found.fingerprint());
   }
 
@@ -279,7 +280,7 @@ public final class ArchiveSource implements Source {
   @Override
   public @Nullable Extent extent(long position, long max) throws IOException {
     BytePlace place = isMade(position) ? null : layout.at(position);
-    if (place == null || place.part() != Part.DATA) {
+    if (place == null || place.part() != ZipPart.DATA) {
       return null;
     }
     FoundFile file = open.open(place.entry());
@@ -292,7 +293,7 @@ public final class ArchiveSource implements Source {
       return sendMade(sink, position, max);
     }
     BytePlace place = layout.at(position);
-    if (place.part() == Part.DATA) {
+    if (place.part() == ZipPart.DATA) {
       FoundFile file = open.open(place.entry());
       return file == null ? 0 : file.sendTo(sink, place.offset(), Math.min(max, place.left()));
     }
@@ -307,7 +308,7 @@ public final class ArchiveSource implements Source {
     madeFrom = position;
     layout.make(position, plan, made.clear());
     made.flip();
-    if (layout.at(position).part() != Part.DESCRIPTOR) {
+    if (layout.at(position).part() != ZipPart.DESCRIPTOR) {
       open.close();
     }
   }
@@ -334,7 +335,7 @@ public final class ArchiveSource implements Source {
       throw failure;
     }
     BytePlace place = layout.at(position);
-    return place.part() != Part.DATA || open.isReadable(place.entry(), place.offset());
+    return place.part() != ZipPart.DATA || open.isReadable(place.entry(), place.offset());
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;

@@ -1,6 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Target;
 import java.io.File;

@@ -1,6 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.content.SendfileDirective.Malformed;
@@ -27,14 +26,14 @@ public final class HandOffRequest {
   private final int status;
   private final List<Field> fields;
   private final @Nullable HandOffAttributes attributes;
-  private final ArchiveList.@Nullable ListBytes list;
+  private final @Nullable ListBytes list;
   private final @Nullable String downloadId;
 
   private HandOffRequest(
       int status,
       List<Field> fields,
       @Nullable HandOffAttributes attributes,
-      ArchiveList.@Nullable ListBytes list) {
+      @Nullable ListBytes list) {
     this.list = list;
     this.status = status;
     this.fields = fields;
@@ -84,7 +83,7 @@ public final class HandOffRequest {
    * This request with the body that the application has written, of which {@code X-Archive-Files}
    * makes a list of files; the first byte beyond {@link ArchiveList#MOST_BYTES} is enough of it.
    */
-  public HandOffRequest withList(ArchiveList.@Nullable ListBytes body) {
+  public HandOffRequest withList(@Nullable ListBytes body) {
     return body == null ? this : new HandOffRequest(status, fields, attributes, body);
   }
 
@@ -181,7 +180,7 @@ public final class HandOffRequest {
   }
 
   private SendfileDirective archive(Field named, Dialect dialect) {
-    ArchiveList.ListBytes body = list == null ? ArchiveList.ListBytes.EMPTY : list;
+    ListBytes body = list == null ? ListBytes.EMPTY : list;
     String fault = null;
     if (!named.value().equalsIgnoreCase("zip")) {
       fault = "must be zip, the only kind of archive there is";

@@ -1,6 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Target;
 import java.io.ByteArrayOutputStream;
@@ -13,15 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Parses a header value, as the server holds it, into the target that the application meant. */
 final class HeaderText {
   private HeaderText() {}
-
-  /** A fault of a value, as the rest of a sentence that begins with the value. */
-  static final class MalformedTextException extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    MalformedTextException(String message) {
-      super(message, null, false, false);
-    }
-  }
 
   /** The value without the blanks and tabs around it. */
   static String stripBlanks(String value) {

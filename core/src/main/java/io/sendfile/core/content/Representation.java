@@ -1,7 +1,7 @@
 package io.sendfile.core.content;
 
+import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileFacts;
-import io.sendfile.core.files.FileFacts.Change;
 import io.sendfile.core.http.EntityTag;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.http.Validators;
@@ -103,7 +103,7 @@ public record Representation(
       return Validators.NONE;
     }
     Object key = made || mode == EtagMode.STRONG_INODE ? facts.key() : null;
-    Change change = facts.change();
+    FileChange change = facts.change();
     Object distinction = change == null ? key : key == null ? change : List.of(key, change);
     Validators tagged = Validators.of(facts.modified(), facts.size(), distinction, lastChange, now);
     // Removing a member does not change the archive's time.

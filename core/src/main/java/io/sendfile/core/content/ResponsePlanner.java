@@ -1,8 +1,7 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.content.ResponsePlan.Segment.Literal;
+import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.http.ByteRange;
 import io.sendfile.core.http.HttpDate;

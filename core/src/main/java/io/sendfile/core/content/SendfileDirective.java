@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;

@@ -8,7 +8,7 @@ import io.sendfile.core.content.Field;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
@@ -18,9 +18,9 @@ import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.StoredSource;
@@ -76,7 +76,7 @@ public final class Decider {
       RequestView request,
       ResponseView response,
       HandOffRequest asked,
-      Decision.Caller caller,
+      Caller caller,
       ListenerConfig config) {
     // An application that sets attributes relies on an announced hand-off, and has written no body.
     Dialect dialect = config.settings().dialect();
@@ -131,7 +131,7 @@ public final class Decider {
       RequestView request,
       ResponseView response,
       HandOffOfArchive archive,
-      Decision.Caller caller,
+      Caller caller,
       ListenerConfig config) {
     Origin origin = caller.origin();
     ArchivePlans.PlanRequest asked = plans.request(archive.list(), origin, config, caller.share());

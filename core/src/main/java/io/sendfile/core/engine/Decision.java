@@ -2,16 +2,13 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Claim;
-import io.sendfile.core.transfer.Identity;
 import io.sendfile.spi.PathResolver.Denial;
 import io.sendfile.spi.PathResolver.Resolution;
-import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -142,25 +139,6 @@ public sealed interface Decision {
     /** Whether the kernel may move the bytes from file to socket. */
     public boolean zeroCopyAllowed() {
       return config.settings().flag(Setting.ZERO_COPY) && file.zeroCopy();
-    }
-  }
-
-  /**
-   * The handing-off application and its client.
-   *
-   * @param origin of the hand-off
-   * @param client address of the client: that of the peer, or the one that a trusted proxy tells
-   * @param identity the client by its name; null if the application has given it none
-   */
-  record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
-    /** The client in claims, equal for all transfers that count together. */
-    public Object share() {
-      return identity == null ? Claim.address(client) : identity;
-    }
-
-    /** The client's name; empty if it has none. */
-    public String name() {
-      return identity == null ? "" : identity.name();
     }
   }
 }

@@ -4,7 +4,6 @@ import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -28,42 +27,6 @@ public final class Drain {
 
   /** Longest wait for transfers that were ended in the middle of a system call. */
   private static final Duration LAST_CALLS = Duration.ofSeconds(10);
-
-  /** A server's attitude to new transfers. */
-  public enum DrainPhase {
-    /** New transfers are admitted, but not all applications are loaded. */
-    STARTING,
-    /** New transfers are admitted. */
-    READY,
-    /** New transfers are refused on request of an administrator. */
-    DRAINING,
-    /** The server is about to stop. */
-    STOPPING;
-
-    /** In lower case. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  /**
-   * The state at one moment.
-   *
-   * @param running transfers that run or wait
-   * @param left time until the deadline; zero after it, or without one
-   * @param ended transfers that the deadline of the present or last drain ended
-   */
-  public record DrainState(DrainPhase phase, int running, Duration left, long ended) {
-    /** Whether a drain is under way or complete. */
-    public boolean draining() {
-      return phase == DrainPhase.DRAINING;
-    }
-
-    /** The time left in seconds, rounded up. */
-    public long secondsLeft() {
-      return left.plusNanos(TimeUnit.SECONDS.toNanos(1) - 1).toSeconds();
-    }
-  }
 
   private final TransferScheduler scheduler;
   private final LongSupplier nanoTime;

@@ -5,17 +5,16 @@ import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.ResolvedFile;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
-import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.Trace;
@@ -243,7 +242,7 @@ public final class Explainer implements Trace {
         lines.add("root", file.root().name() + " lies in " + file.root().store());
         stored.file().details().forEach(lines::add);
       }
-      FileFacts.Change change = file.facts().change();
+      FileChange change = file.facts().change();
       if (change != null) {
         lines.add("fixed time", FIXED_TIME + (change.time() == null ? NO_CHANGE : CHANGE));
       }

@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.PassedFile;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.spi.PathResolver;

@@ -1,12 +1,9 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.TransferInfo;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,9 +34,6 @@ public final class Refusals {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Characters kept of the value that named the file. */
-  private static final int ASKED_CHARACTERS = 200;
-
   private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final Map<RefusalReason, ToldLines> told = new EnumMap<>(RefusalReason.class);
@@ -64,29 +58,6 @@ public final class Refusals {
   Refusals(InstantSource clock, LongSupplier nanoTime) {
     this.clock = clock;
     this.nanoTime = nanoTime;
-  }
-
-  /**
-   * One refusal.
-   *
-   * @param time of the refusal
-   * @param reason its code
-   * @param origin the application that wanted to hand the file off
-   * @param client address of the client, without port
-   * @param asked the value that named the file, escaped for a log line and shortened
-   * @param detail file, rule and remedy; escaped for a log line
-   */
-  public record NotedRefusal(
-      Instant time,
-      RefusalReason reason,
-      Origin origin,
-      String client,
-      String asked,
-      String detail) {
-    public NotedRefusal {
-      asked =
-          asked.length() > ASKED_CHARACTERS ? asked.substring(0, ASKED_CHARACTERS) + "…" : asked;
-    }
   }
 
   void refused(Decision.Refuse refusal, Caller caller, StatsRecorder stats) {

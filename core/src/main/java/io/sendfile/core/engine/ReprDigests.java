@@ -1,8 +1,8 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileFacts;
-import io.sendfile.core.files.FileFacts.Change;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
@@ -74,7 +74,7 @@ record ReprDigests(List<AskedPlugIn> plugIns) {
 
   private static SentFile sent(FoundFile file) {
     FileFacts facts = file.facts();
-    Change change = facts.change();
+    FileChange change = facts.change();
     FileTime changed = change == null ? null : change.time();
     OpenFile local = file instanceof OpenFile opened ? opened : null;
     StoredSource stored = file instanceof StoredSource source ? source : null;

@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.settings.SendfileSettings.OwnSettings;
+import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;

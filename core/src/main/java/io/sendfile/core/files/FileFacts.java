@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     usual one
  */
 public record FileFacts(
-    long size, FileTime modified, @Nullable Object key, @Nullable Change change) {
+    long size, FileTime modified, @Nullable Object key, @Nullable FileChange change) {
   private static final Instant FIRST_PROOF = Instant.parse("1980-01-02T00:00:00Z");
 
   /** Resolution of the coarsest file system, FAT. */
@@ -36,15 +36,6 @@ public record FileFacts(
 
   /** Entries of a folder that are read. */
   private static final int MOST = 16;
-
-  /**
-   * The last change of a file, by what nobody can set back. Without the device, so that servers
-   * with the same file on a share agree.
-   *
-   * @param time of the status change, which each write and each replacement renews; null if the JVM
-   *     does not tell it
-   */
-  public record Change(long inode, @Nullable FileTime time) {}
 
   /**
    * A file of a store, which names its version itself.
@@ -70,7 +61,7 @@ public record FileFacts(
 
   /** The latest time at which its bytes may have changed; null if that is not known. */
   public @Nullable FileTime lastChange() {
-    return change == null ? modified : change.time;
+    return change == null ? modified : change.time();
   }
 
   /** The facts in attributes of an entry. */
@@ -83,14 +74,14 @@ public record FileFacts(
    * Times before 1980-01-02 do not, and no whole second that was set and not made by a write, and
    * that the other files of the folder have, too. Only for such a second is the folder looked at.
    */
-  private static @Nullable Change change(FileEntry entry, BasicFileAttributes file) {
+  private static @Nullable FileChange change(FileEntry entry, BasicFileAttributes file) {
     FileTime modified = file.lastModifiedTime();
     Instant time = modified.toInstant();
     boolean early = isEarly(time);
     if (!early && time.get(ChronoField.NANO_OF_SECOND) != 0) {
       return null;
     }
-    Change change = FileStamp.change(file);
+    FileChange change = FileStamp.change(file);
     return early || (wasSet(time, change.time()) && isOfAll(entry, modified)) ? change : null;
   }
 

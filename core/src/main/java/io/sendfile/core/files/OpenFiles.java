@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.FileFacts.Change;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -402,15 +401,15 @@ public final class OpenFiles implements AutoCloseable {
     }
 
     /** The last change in these attributes, by what nobody can set back. */
-    static Change change(BasicFileAttributes attributes) {
+    static FileChange change(BasicFileAttributes attributes) {
       StatFields of = FIELDS;
       if (of == null || !of.attributes.isInstance(attributes)) {
-        return new Change(0, null);
+        return new FileChange(0, null);
       }
       Instant changed =
           Instant.ofEpochSecond(
               number(of.changed, attributes), number(of.changedNanos, attributes));
-      return new Change(number(of.inode, attributes), FileTime.from(changed));
+      return new FileChange(number(of.inode, attributes), FileTime.from(changed));
     }
 
     private static long number(MethodHandle field, Object attributes) {

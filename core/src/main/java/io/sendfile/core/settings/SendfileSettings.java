@@ -47,18 +47,6 @@ public record SendfileSettings(
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
 
-  /**
-   * One listener with settings of its own.
-   *
-   * @param own the values it has of its own
-   * @param settings all that holds for it, without listeners
-   */
-  public record OwnSettings(Map<Setting, String> own, SendfileSettings settings) {
-    public OwnSettings {
-      own = Map.copyOf(own);
-    }
-  }
-
   public SendfileSettings {
     values = Collections.unmodifiableMap(new EnumMap<>(values));
     roots = List.copyOf(roots);

@@ -28,18 +28,6 @@ import org.jspecify.annotations.Nullable;
  * reading is slower than counting, and does not block it.
  */
 public final class Statistics {
-  /**
-   * One root at one listener.
-   *
-   * @param listener its name, empty for none
-   * @param root its name, empty for none
-   * @param counts since the counters were created
-   * @param active transfers in progress
-   * @param waiting transfers that wait for admission
-   */
-  public record RootAtListener(
-      String listener, String root, Counts counts, long active, long waiting) {}
-
   private final InstantSource clock;
   private final boolean counting;
   private final Map<String, ListenerRecorders> listeners = new ConcurrentHashMap<>();

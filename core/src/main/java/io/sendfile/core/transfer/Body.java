@@ -1,8 +1,8 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.content.ResponsePlan.Segment.Literal;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Source.Extent;

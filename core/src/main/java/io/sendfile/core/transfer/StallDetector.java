@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -63,27 +62,6 @@ public record TimeSpent(Map<Phase, Long> nanos) {
     return main().stream()
         .map(phase -> phase.label() + " " + percent(phase) + " %")
         .collect(Collectors.joining(", "));
-  }
-
-  /** Uses of a transfer's time: sending, or waiting for something. */
-  public enum Phase {
-    /** It waits to become one of {@code max-active-transfers}, or for the memory it claims. */
-    PLACE,
-    /** It could send and waits for a worker. */
-    WORKER,
-    /** A worker moves its bytes. */
-    SENDING,
-    /** Its client, or the network between, takes no byte now. */
-    CLIENT,
-    /** A rate allows no more for the moment. */
-    RATE,
-    /** Its next bytes come from a disk or a store. */
-    DISK;
-
-    /** The stable name, e.g. {@code client}. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
@@ -8,7 +8,6 @@ import io.sendfile.spi.TransferResult.Course;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Description of a transfer for lists, logs and events.
@@ -83,19 +82,5 @@ public record TransferInfo(
     return client instanceof InetSocketAddress inet && inet.getAddress() != null
         ? inet.getAddress().getHostAddress()
         : client.toString();
-  }
-
-  /**
-   * Ids of a transfer. An application may give the same id to several downloads, so each has one of
-   * its own, too, unique on all servers.
-   *
-   * @param own for administrators
-   * @param given the application's download id, or null when it gave none
-   */
-  public record TransferId(String own, @Nullable String given) {
-    /** The application's id if it gave one, else the own id. */
-    public String reported() {
-      return given == null ? own : given;
-    }
   }
 }

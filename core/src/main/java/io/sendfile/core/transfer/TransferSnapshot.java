@@ -1,6 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TimeSpent.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -10,8 +10,6 @@ import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
 import static io.sendfile.core.transfer.TransferState.WAITING_RATE;
 import static io.sendfile.core.transfer.TransferState.WAITING_TURN;
 
-import io.sendfile.core.transfer.TimeSpent.Phase;
-
 /** States of a transfer. */
 public enum TransferState {
   /** Admitted, and waits for a place; or sent already, and waits for the memory of a piece. */

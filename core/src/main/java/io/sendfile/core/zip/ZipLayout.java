@@ -47,30 +47,6 @@ public final class ZipLayout {
     this.length = Math.addExact(centrals[n], ZipRecords.endLength(n, locals[n], directory));
   }
 
-  /** Part of an archive. */
-  public enum Part {
-    /** A local header. */
-    LOCAL,
-    /** The data of an entry. */
-    DATA,
-    /** A data descriptor. */
-    DESCRIPTOR,
-    /** A header in the central directory. */
-    CENTRAL,
-    /** The end of the central directory. */
-    END
-  }
-
-  /**
-   * The place of one byte.
-   *
-   * @param part the part it belongs to
-   * @param entry index of the entry; the number of entries at the end
-   * @param offset its distance from the beginning of the part
-   * @param left bytes of the part from there on, at least 1
-   */
-  public record BytePlace(Part part, int entry, long offset, long left) {}
-
   /** Checksums for headers and data descriptors. */
   public interface Checksums {
     /** Whether the CRC-32 of an entry is known yet. */
@@ -98,22 +74,22 @@ public final class ZipLayout {
   public BytePlace at(long position) {
     int n = entries.size();
     if (position >= centrals[n]) {
-      return new BytePlace(Part.END, n, position - centrals[n], length - position);
+      return new BytePlace(ZipPart.END, n, position - centrals[n], length - position);
     }
     if (position >= locals[n]) {
       int i = indexIn(centrals, position);
-      return new BytePlace(Part.CENTRAL, i, position - centrals[i], centrals[i + 1] - position);
+      return new BytePlace(ZipPart.CENTRAL, i, position - centrals[i], centrals[i + 1] - position);
     }
     int i = indexIn(locals, position);
     ZipEntry entry = entries.get(i);
     long tail = locals[i + 1] - ZipRecords.descriptorLength(entry);
     long data = tail - entry.size();
     if (position < data) {
-      return new BytePlace(Part.LOCAL, i, position - locals[i], data - position);
+      return new BytePlace(ZipPart.LOCAL, i, position - locals[i], data - position);
     }
     return position < tail
-        ? new BytePlace(Part.DATA, i, position - data, tail - position)
-        : new BytePlace(Part.DESCRIPTOR, i, position - tail, locals[i + 1] - position);
+        ? new BytePlace(ZipPart.DATA, i, position - data, tail - position)
+        : new BytePlace(ZipPart.DESCRIPTOR, i, position - tail, locals[i + 1] - position);
   }
 
   /** The last element that is not greater; all of them differ. */
@@ -130,7 +106,7 @@ public final class ZipLayout {
     long at = position;
     while (into.hasRemaining() && at < length) {
       BytePlace place = at(at);
-      if (place.part() == Part.DATA || !canMake(place, checksums)) {
+      if (place.part() == ZipPart.DATA || !canMake(place, checksums)) {
         return;
       }
       ByteBuffer record = record(place, checksums).position((int) place.offset());

@@ -1,7 +1,7 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.engine.Caller;
+import io.sendfile.core.files.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,15 +1,15 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.archive.ArchiveSource;
-import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.ListBytes;
 import io.sendfile.core.content.Representation;
+import io.sendfile.core.engine.Caller;
 import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.engine.LaterAnswers;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.FileFacts;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
@@ -296,8 +296,7 @@ final class Download {
     ResponseView response = response("X-Archive-Files", "zip");
     byte[] list = bytes.list().getBytes(StandardCharsets.UTF_8);
     HandOffRequest asked =
-        HandOffRequest.of(response, null)
-            .withList(new ArchiveList.ListBytes(List.of(list), list.length));
+        HandOffRequest.of(response, null).withList(new ListBytes(List.of(list), list.length));
     // Its end needs the checksums of files that this response does not send.
     RequestView end = requestOf("bytes=-" + world.between(1, 700));
     ask(world.oneIn(2) ? end : request, response, asked, ArchiveSource.HELD_BYTES);

@@ -3,8 +3,8 @@ package io.sendfile.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.engine.Caller;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.core.machine;
 
-import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.Admission;
@@ -363,7 +363,7 @@ final class Rules {
   }
 
   private @Nullable String longDrain() {
-    Drain.DrainState drain = schedule.engine().drain().state();
+    DrainState drain = schedule.engine().drain().state();
     boolean over = drain.draining() && drain.left().isZero() && drain.running() > 0;
     overSinceNanos = !over ? Long.MAX_VALUE : Math.min(overSinceNanos, world.now());
     boolean late = over && world.now() - overSinceNanos > 2 * World.SECOND;

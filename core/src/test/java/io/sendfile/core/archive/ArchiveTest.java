@@ -16,7 +16,7 @@ import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.WatchedChannel;
-import io.sendfile.core.zip.ZipLayout;
+import io.sendfile.core.zip.ZipPart;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -301,7 +301,7 @@ class ArchiveTest {
   /** The position of the first byte behind the data of a member without a declared checksum. */
   private static long descriptor(ArchivePlan plan) {
     long at = 0;
-    while (plan.layout().at(at).part() != ZipLayout.Part.DESCRIPTOR) {
+    while (plan.layout().at(at).part() != ZipPart.DESCRIPTOR) {
       at += plan.layout().at(at).left();
     }
     return at;

@@ -3,8 +3,7 @@ package io.sendfile.core.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,7 +4,7 @@ import static io.sendfile.core.content.Responses.request;
 import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.http.ResponseView;
 import java.nio.file.attribute.FileTime;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.archive.ArchivePlan;
-import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.ListBytes;
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.engine.ArchivePlans.PlanRequest;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,8 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.CopiedBodies.WriterKind;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

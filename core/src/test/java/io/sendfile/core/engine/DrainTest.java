@@ -2,8 +2,6 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain.DrainPhase;
-import io.sendfile.core.engine.Drain.DrainState;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HeaderField;
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import java.io.IOException;

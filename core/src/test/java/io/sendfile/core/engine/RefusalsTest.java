@@ -2,7 +2,6 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Refusals.NotedRefusal;
 import io.sendfile.core.files.RefusalReason;
 import java.time.Instant;
 import java.util.ArrayList;

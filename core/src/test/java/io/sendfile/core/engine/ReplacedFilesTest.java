@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;

@@ -3,7 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.core.transfer.TransferInfo.TransferId;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;

@@ -2,7 +2,6 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.FileFacts.Change;
 import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
@@ -28,11 +27,11 @@ class FixedTimesTest extends OpenerFixture {
     return FileTime.from(Instant.parse(time));
   }
 
-  private @Nullable Change change(String name) {
+  private @Nullable FileChange change(String name) {
     return change(true, name);
   }
 
-  private @Nullable Change change(boolean handles, String name) {
+  private @Nullable FileChange change(boolean handles, String name) {
     FileOpener opener = new FileOpener(handles, path -> {}, Trace.NONE);
     try (OpenFile file =
         ((OpenResult.Opened) opener.openOnce(new Target.InRoot("r", name), roots)).file()) {
@@ -57,10 +56,10 @@ class FixedTimesTest extends OpenerFixture {
       })
   void timesBeforeTheSecondOfJanuary1980AreFixed(String time) throws IOException {
     Path path = make("dist/a", at(time));
-    Change change = change("dist/a");
+    FileChange change = change("dist/a");
     assertThat(change)
         .isEqualTo(
-            new Change(
+            new FileChange(
                 (long) Files.getAttribute(path, "unix:ino"),
                 (FileTime) Files.getAttribute(path, "unix:ctime")));
   }
@@ -129,7 +128,7 @@ class FixedTimesTest extends OpenerFixture {
   @Test
   void replacementShowsInTheChange() throws IOException {
     Path path = make("dist/a", FileTime.fromMillis(0));
-    Change before = change("dist/a");
+    FileChange before = change("dist/a");
     Files.move(make("new/a", FileTime.fromMillis(0)), path, StandardCopyOption.REPLACE_EXISTING);
     assertThat(change("dist/a")).isNotNull().isNotEqualTo(before);
   }
@@ -139,6 +138,6 @@ class FixedTimesTest extends OpenerFixture {
     make("dist/a", EPOCH);
     assertThat(change(false, "dist/a")).isNull();
     make("dist/b", EPOCH);
-    assertThat(change(false, "dist/a")).isEqualTo(new Change(0, null));
+    assertThat(change(false, "dist/a")).isEqualTo(new FileChange(0, null));
   }
 }

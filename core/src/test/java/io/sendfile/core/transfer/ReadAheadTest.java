@@ -2,9 +2,9 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.ResponsePlan.Segment;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
-import io.sendfile.core.content.ResponsePlan.Segment.Literal;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.transfer.BurstSender.ReadAhead;

@@ -3,7 +3,7 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Source;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.StallDetector.Verdict;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

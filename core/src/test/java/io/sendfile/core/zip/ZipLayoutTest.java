@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.zip.ZipLayout.BytePlace;
-import io.sendfile.core.zip.ZipLayout.Part;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -70,7 +68,7 @@ class ZipLayoutTest {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       for (long at = position; at < layout.length(); at = position + out.size()) {
         BytePlace place = layout.at(at);
-        if (place.part() == Part.DATA) {
+        if (place.part() == ZipPart.DATA) {
           out.write(data.get(place.entry()), (int) place.offset(), (int) place.left());
         } else {
           ByteBuffer buffer = ByteBuffer.allocate(piece);
@@ -175,7 +173,7 @@ class ZipLayoutTest {
       }
       before = place;
     }
-    assertThat(before.part()).isEqualTo(Part.END);
+    assertThat(before.part()).isEqualTo(ZipPart.END);
     assertThat(before.left()).isOne();
   }
 
@@ -199,7 +197,7 @@ class ZipLayoutTest {
 
     layout.make(0, none, buffer);
     int header = buffer.position();
-    assertThat(layout.at(header).part()).isEqualTo(Part.DATA);
+    assertThat(layout.at(header).part()).isEqualTo(ZipPart.DATA);
     layout.make(header + 10, none, buffer);
     assertThat(buffer.position()).isEqualTo(header);
   }
@@ -248,7 +246,7 @@ class ZipLayoutTest {
     layout.entries().forEach(entry -> zeros.data.add(new byte[0]));
     for (long at = 0; at < layout.length(); ) {
       BytePlace place = layout.at(at);
-      if (place.part() == Part.DATA) {
+      if (place.part() == ZipPart.DATA) {
         if (place.left() == 3) {
           out.write(ByteBuffer.wrap("abc".getBytes(UTF_8)), at);
         }

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.ResponsePlan.Segment;
+import io.sendfile.core.content.Segment;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Source;
 import java.io.EOFException;

@@ -1,11 +1,11 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.Representation;
+import io.sendfile.core.engine.Caller;
 import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.settings.Setting;

@@ -1,9 +1,9 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.ArchiveList.ListBytes;
 import io.sendfile.core.content.Field;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.ListBytes;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.transfer.Reservation;

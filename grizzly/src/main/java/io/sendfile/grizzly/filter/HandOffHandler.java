@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.DrainPhase;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;

@@ -2,7 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.http.server.Request;

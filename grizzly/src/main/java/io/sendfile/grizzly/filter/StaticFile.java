@@ -4,7 +4,7 @@ import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.Question;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;

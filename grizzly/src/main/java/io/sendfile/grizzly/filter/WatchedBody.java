@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.engine.CopiedBodies;
-import io.sendfile.core.engine.CopiedBodies.WriterKind;
+import io.sendfile.core.engine.WriterKind;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;

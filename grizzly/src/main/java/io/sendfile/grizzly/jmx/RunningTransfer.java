@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.jmx;
 
-import io.sendfile.core.transfer.TimeSpent.Phase;
+import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;

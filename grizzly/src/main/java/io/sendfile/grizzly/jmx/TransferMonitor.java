@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
@@ -24,14 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** The figures of a server, a listener or a root as an MXBean that describes its attributes. */
 public final class TransferMonitor extends StandardMBean {
   private final Attributes attributes;
-
-  /**
-   * An attribute that is no figure.
-   *
-   * @param description with its unit
-   * @param value reads it out of the present numbers
-   */
-  public record ExtraAttribute(String description, Function<StatsSnapshot, Object> value) {}
 
   private <T> TransferMonitor(Class<T> bean, Attributes attributes) {
     super(
@@ -122,7 +113,7 @@ public final class TransferMonitor extends StandardMBean {
     String description(String attribute) {
       ExtraAttribute row = row(attribute);
       if (row != null) {
-        return row.description;
+        return row.description();
       }
       Figure figure = figure(attribute);
       return figure.description() + " (" + figure.unit() + ")";
@@ -138,7 +129,9 @@ public final class TransferMonitor extends StandardMBean {
       String name = called.startsWith("get") ? called.substring("get".length()) : called;
       StatsSnapshot now = source.get();
       ExtraAttribute row = row(name);
-      return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);
+      return row == null
+          ? value(figure(name), method.getReturnType(), now)
+          : row.value().apply(now);
     }
 
     private static Object value(Figure figure, Class<?> type, StatsSnapshot now) {

@@ -1,12 +1,12 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.content.ResponsePlan.Segment;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.engine.Caller;
 import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.FileFacts;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.transfer.Admission;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.ArchiveList;
-import io.sendfile.core.content.ArchiveList.ListBytes;
+import io.sendfile.core.content.ListBytes;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.Reservation;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.engine.Refusals.NotedRefusal;
+import io.sendfile.core.engine.NotedRefusal;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.TransferState;

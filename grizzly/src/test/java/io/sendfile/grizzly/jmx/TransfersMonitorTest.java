@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
-import io.sendfile.core.transfer.TimeSpent.Phase;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
-import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
 import java.net.InetSocketAddress;

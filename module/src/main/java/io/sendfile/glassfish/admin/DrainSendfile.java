@@ -9,7 +9,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.DrainState;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.server.SendfileCore;

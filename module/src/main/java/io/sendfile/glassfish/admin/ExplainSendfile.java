@@ -14,7 +14,7 @@ import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.net.URI;

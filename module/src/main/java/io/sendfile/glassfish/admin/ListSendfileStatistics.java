@@ -10,6 +10,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.stats.RootAtListener;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -93,7 +94,7 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
         .map(Root::name)
         .forEach(names::add);
     stats.entries().stream()
-        .map(Statistics.RootAtListener::root)
+        .map(RootAtListener::root)
         .filter(name -> !name.isEmpty())
         .forEach(names::add);
     return names;

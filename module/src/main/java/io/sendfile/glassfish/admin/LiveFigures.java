@@ -6,7 +6,7 @@ import static org.glassfish.config.support.CommandTarget.DAS;
 import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.engine.Drain.DrainState;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.StatsSnapshot;

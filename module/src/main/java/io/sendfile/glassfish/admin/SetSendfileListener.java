@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Element;
-import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
@@ -124,7 +124,7 @@ public class SetSendfileListener extends SendfileCommand {
   }
 
   private String describe(Config config, Reading reading, AttributeChange change) {
-    SendfileSettings.OwnSettings found = reading.settings().listeners().get(name);
+    OwnSettings found = reading.settings().listeners().get(name);
     Map<Setting, String> values = found == null ? Map.of() : new TreeMap<>(found.own());
     String own =
         values.entrySet().stream()

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.config;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -83,7 +84,7 @@ public final class SettingsReader {
     /** A listener's own values by attribute, in the order of the table. */
     public Map<String, String> own(String listener) {
       Map<String, String> own = new LinkedHashMap<>();
-      SendfileSettings.OwnSettings found = settings.listeners().get(listener);
+      OwnSettings found = settings.listeners().get(listener);
       if (found != null) {
         new TreeMap<>(found.own()).forEach((setting, value) -> own.put(setting.attribute(), value));
       }
@@ -123,7 +124,7 @@ public final class SettingsReader {
       return names;
     }
 
-    private static Map<Setting, String> ownOf(SendfileSettings.@Nullable OwnSettings listener) {
+    private static Map<Setting, String> ownOf(@Nullable OwnSettings listener) {
       return listener == null ? Map.of() : listener.own();
     }
 

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.listeners;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.Question;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ServerNames;

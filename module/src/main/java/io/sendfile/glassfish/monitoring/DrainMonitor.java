@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.DrainPhase;
-import io.sendfile.core.engine.Drain.DrainState;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import java.time.Duration;
 import javax.management.ObjectName;

@@ -14,15 +14,16 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.prometheus.metrics.model.snapshots.Unit;
-import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.RootAtListener;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.core.stats.Statistics.RootAtListener;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
@@ -80,7 +81,7 @@ public final class OpenMetrics {
       Map<String, Boolean> plugIns,
       Collection<String> listeners,
       Collection<String> roots,
-      Drain.DrainState drain,
+      DrainState drain,
       List<Problem> problems,
       Map<String, Long> lost,
       ResultSender.Figures results) {
@@ -175,7 +176,7 @@ public final class OpenMetrics {
         gauge(
             "ready",
             "1 while the server takes new downloads; 0 while it starts, drains or stops.",
-            now.drain.phase() == Drain.DrainPhase.READY ? 1 : 0));
+            now.drain.phase() == DrainPhase.READY ? 1 : 0));
     all.add(
         gauge(
             "drain_left_seconds",

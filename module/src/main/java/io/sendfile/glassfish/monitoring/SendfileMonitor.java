@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.grizzly.jmx.ExtraAttribute;
 import io.sendfile.grizzly.jmx.TransferMonitor;
-import io.sendfile.grizzly.jmx.TransferMonitor.ExtraAttribute;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;

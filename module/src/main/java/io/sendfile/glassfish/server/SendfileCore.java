@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.server;
 
-import io.sendfile.core.engine.Refusals.NotedRefusal;
+import io.sendfile.core.engine.NotedRefusal;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.settings.SendfileSettings;

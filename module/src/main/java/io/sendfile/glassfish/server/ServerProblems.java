@@ -2,7 +2,7 @@ package io.sendfile.glassfish.server;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.DrainPhase;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.PageCacheProbe;

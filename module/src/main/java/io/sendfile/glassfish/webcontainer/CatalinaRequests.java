@@ -5,7 +5,7 @@ import com.sun.enterprise.web.WebModule;
 import com.sun.enterprise.web.pwc.PwcWebModule;
 import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
 import jakarta.servlet.ServletContext;

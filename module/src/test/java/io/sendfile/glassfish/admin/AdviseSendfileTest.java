@@ -3,8 +3,8 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.CopiedBodies;
-import io.sendfile.core.engine.CopiedBodies.WriterKind;
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.engine.WriterKind;
+import io.sendfile.core.files.Origin;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
-import io.sendfile.core.transfer.TimeSpent.Phase;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
-import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.net.InetSocketAddress;

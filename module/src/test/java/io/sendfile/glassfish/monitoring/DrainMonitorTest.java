@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain.DrainPhase;
-import io.sendfile.core.engine.Drain.DrainState;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

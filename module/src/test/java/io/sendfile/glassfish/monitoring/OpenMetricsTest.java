@@ -3,8 +3,8 @@ package io.sendfile.glassfish.monitoring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain;
-import io.sendfile.core.engine.Drain.DrainPhase;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.engine.PlugInFailures;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Figure;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OpenMetricsTest {
-  private static final Drain.DrainState DRAINING =
-      new Drain.DrainState(Drain.DrainPhase.DRAINING, 12, Duration.ofMillis(243_900), 0);
+  private static final DrainState DRAINING =
+      new DrainState(DrainPhase.DRAINING, 12, Duration.ofMillis(243_900), 0);
 
   private static final Map<String, Boolean> PLUG_INS =
       Map.of("store s3", false, "file-digests digests", true);
@@ -38,7 +38,7 @@ class OpenMetricsTest {
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
 
   private static List<String> lines(
-      Statistics stats, List<String> roots, Drain.DrainState drain, List<Problem> problems) {
+      Statistics stats, List<String> roots, DrainState drain, List<Problem> problems) {
     List<String> listeners = roots.isEmpty() ? List.of() : List.of("http-listener-1");
     byte[] text =
         OpenMetrics.text(
@@ -285,7 +285,7 @@ class OpenMetricsTest {
 
   @Test
   void tellsWhetherTheServerIsReady() {
-    Drain.DrainState ready = new Drain.DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
+    DrainState ready = new DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
 
     assertThat(lines(stats, List.of(), ready, List.of()))
         .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");

@@ -2,7 +2,8 @@ package io.sendfile.glassfish.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
@@ -41,8 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MetricsHandlerTest {
   private static final String KEY = "aKeyOf20OrMoreSigns1";
 
-  private static final Drain.DrainState READY =
-      new Drain.DrainState(Drain.DrainPhase.READY, 0, Duration.ZERO, 0);
+  private static final DrainState READY = new DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.webcontainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import org.junit.jupiter.api.Test;
 
 class CatalinaRequestsTest {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.OpenDescriptors;
+import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
-import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;

@@ -1,6 +1,5 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.s3.cache.SliceCache.CachedVersion;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
-import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.monitoring.TransferColumn;
