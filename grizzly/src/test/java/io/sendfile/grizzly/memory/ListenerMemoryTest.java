@@ -88,6 +88,8 @@ class ListenerMemoryTest {
     memory.close();
     Buffer buffer = allocate();
     assertThat(buffer).isNotInstanceOf(LeasedBuffer.class);
+    assertThat(memory.figures()).isNull();
     buffer.dispose();
+    memory.close();
   }
 }
