@@ -75,7 +75,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
   }
 
   /** A problem as a row. */
-  public static Map<String, String> row(Problem problem) {
+  static Map<String, String> row(Problem problem) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("severity", problem.severity().label());
     row.put("code", problem.code().label());

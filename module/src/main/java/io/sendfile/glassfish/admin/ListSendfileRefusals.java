@@ -133,7 +133,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
-  public static List<RefusedHandOff> chosen(
+  static List<RefusedHandOff> chosen(
       List<RefusedHandOff> refusals, Map<String, String> texts, ZonedDateTime now) {
     Map<String, String> given = new HashMap<>(texts);
     given.values().removeIf(String::isBlank);

@@ -23,8 +23,6 @@ import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferPolicy.Figures;
-import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -263,43 +261,37 @@ public record LiveFigures(
     return row;
   }
 
-  /**
-   * Reader of this server's present figures. Bypasses JMX, where reading one number computes all of
-   * them.
-   */
-  @Service
-  @Singleton
-  public static class LiveReading {
+  /** {@code _get-sendfile-live}: the figures that the console shows live. Hidden. */
+  @Service(name = "_get-sendfile-live")
+  @PerLookup
+  @CommandLock(CommandLock.LockType.NONE)
+  @ExecuteOn(executor = QueryExecutor.class)
+  @TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
+  public static class GetSendfileLive extends RuntimeCommand {
     private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
 
-    private final SendfileCore core;
-    private final HistoryService history;
-    private final ListenerMonitoring listeners;
-    private final ListenerMemories memories;
+    /** Samples after it are wanted, milliseconds since the epoch. */
+    @Param(name = "since", optional = true, defaultValue = "0")
+    private String since = "0";
 
-    @Inject
-    public LiveReading(
-        SendfileCore core,
-        HistoryService history,
-        ListenerMonitoring listeners,
-        ListenerMemories memories) {
-      this.core = core;
-      this.history = history;
-      this.listeners = listeners;
-      this.memories = memories;
+    @Override
+    protected String rowsName() {
+      return "live";
     }
 
-    /**
-     * The figures now.
-     *
-     * @param since samples after it are wanted, milliseconds since the epoch
-     */
-    public LiveFigures figures(long since) {
-      History past = history.history();
+    @Override
+    protected List<Map<String, String>> rows(Config config) throws RefusedException {
+      return figures(moment() - LiveFigures.AGE).rows();
+    }
+
+    /** Bypasses JMX, where reading one number computes all of them. */
+    private LiveFigures figures(long since) {
+      SendfileCore core = service(SendfileCore.class);
+      History past = service(HistoryService.class).history();
       Instant now = Instant.now();
-      List<String> names = listeners.listeners();
+      List<String> names = service(ListenerMonitoring.class).listeners();
       return new LiveFigures(
-          drain(),
+          drain(core.engine().drain().state()),
           core.transfers().usage(),
           core.stats().snapshot(),
           each(names, core.stats()::ofListener),
@@ -317,8 +309,7 @@ public record LiveFigures(
               now));
     }
 
-    private String drain() {
-      DrainState state = core.engine().drain().state();
+    private static String drain(DrainState state) {
       return switch (state.phase()) {
         case STARTING, READY -> "";
         case DRAINING, STOPPING -> DrainMonitor.summary(state);
@@ -326,7 +317,7 @@ public record LiveFigures(
     }
 
     private @Nullable Buffers buffers(String listener) {
-      ListenerMemory memory = memories.find(listener);
+      ListenerMemory memory = service(ListenerMemories.class).find(listener);
       return memory == null
           ? null
           : new Buffers(
@@ -344,30 +335,6 @@ public record LiveFigures(
         }
       }
       return each;
-    }
-  }
-
-  /**
-   * {@code _get-sendfile-live}: the figures that the console shows live, of other servers. Hidden.
-   */
-  @Service(name = "_get-sendfile-live")
-  @PerLookup
-  @CommandLock(CommandLock.LockType.NONE)
-  @ExecuteOn(executor = QueryExecutor.class)
-  @TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
-  public static class GetSendfileLive extends RuntimeCommand {
-    /** Samples after it are wanted, milliseconds since the epoch. */
-    @Param(name = "since", optional = true, defaultValue = "0")
-    private String since = "0";
-
-    @Override
-    protected String rowsName() {
-      return "live";
-    }
-
-    @Override
-    protected List<Map<String, String>> rows(Config config) throws RefusedException {
-      return service(LiveReading.class).figures(moment() - LiveFigures.AGE).rows();
     }
 
     private long moment() throws RefusedException {

@@ -77,7 +77,7 @@ public class ExportServlet extends HttpServlet {
     List<Map<String, String>> rows =
         answer.rows(name).stream()
             .map(Text::each)
-            .filter(row -> filter.accepts(TransferRow.of(row)))
+            .filter(row -> filter.accepts(new TransferRow(row)))
             .toList();
     Map<String, Object> data = new HashMap<>(answer.data());
     data.put(name, rows);

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.console.app.Source.Chart;
 import jakarta.json.JsonObject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -47,7 +48,11 @@ public class FiguresServlet extends HttpServlet {
           write(response, "text/plain;charset=utf-8", String.valueOf(e.getMessage()));
           return;
         }
-        write(response, HistoryJson.of(source.history(span), span, now));
+        Chart chart = source.history(span);
+        if (chart.points().isEmpty() && !chart.failures().isEmpty()) {
+          throw new IOException(String.join("; ", chart.failures()));
+        }
+        write(response, HistoryJson.of(chart, span, now));
       }
       default -> write(response, LiveJson.of(source.live(since), since, now));
     }

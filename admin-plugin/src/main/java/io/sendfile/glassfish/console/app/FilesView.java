@@ -181,11 +181,7 @@ public class FilesView implements Serializable {
   }
 
   private void list() {
-    try {
-      show(target.source().refusals(since.isBlank() ? Map.of() : Map.of("since", since)));
-    } catch (IllegalArgumentException e) {
-      show(new Rows(List.of(), List.of(String.valueOf(e.getMessage()))));
-    }
+    show(target.source().refusals(since.isBlank() ? Map.of() : Map.of("since", since)));
   }
 
   void show(Rows rows) {

@@ -8,7 +8,6 @@ import io.sendfile.operations.history.Mark;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -73,12 +72,8 @@ public class PastRows {
   }
 
   private Rows changes(Source source) {
-    try {
-      return new Rows(
-          source.history(view.span()).marks().stream().map(PastRows::change).toList(), List.of());
-    } catch (IOException e) {
-      return new Rows(List.of(), List.of("The history cannot be read: " + e.getMessage()));
-    }
+    Source.Chart history = source.history(view.span());
+    return new Rows(history.marks().stream().map(PastRows::change).toList(), history.failures());
   }
 
   private static Map<String, String> change(Mark mark) {

@@ -1,18 +1,32 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.HistoryRows;
 import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import java.io.IOException;
+import io.sendfile.spi.Problem;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Figures and rows of the server, instance or cluster that a page is about. Rows are those of the
- * commands. A failure is a line that begins with the name of its server.
+ * Figures and rows of the server, instance or cluster that a page is about, by the commands that
+ * administrators run. Rows are those of the commands. A failure is a line that begins with the name
+ * of its server.
+ *
+ * @param commands runs a command on behalf of the administrator
+ * @param target the target's name
  */
-interface Source {
+record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   /**
    * Present figures.
    *
@@ -33,8 +47,12 @@ interface Source {
     }
   }
 
-  /** Points and marks of a stretch of time, oldest first. */
-  record Chart(List<Point> points, List<Mark> marks) {}
+  /**
+   * Points and marks of a stretch of time, oldest first.
+   *
+   * @param failures of the servers that did not respond
+   */
+  record Chart(List<Point> points, List<Mark> marks, List<String> failures) {}
 
   /**
    * Rows of a command.
@@ -55,34 +73,110 @@ interface Source {
    *
    * @param since samples after it are wanted, milliseconds since the epoch
    */
-  Live live(long since);
+  Live live(long since) {
+    Rows answer =
+        rows(CommandLine.of("_get-sendfile-live").with("since", Long.toString(since)), "live");
+    try {
+      return new Live(LiveFigures.each(answer.rows()), answer.failures());
+    } catch (RuntimeException e) {
+      return new Live(Map.of(), unreadable(answer, e));
+    }
+  }
 
-  /**
-   * Figures of the past.
-   *
-   * @throws IOException if the history cannot be read
-   */
-  Chart history(Span span) throws IOException;
+  /** Figures of the past. */
+  Chart history(Span span) {
+    Rows answer =
+        rows(
+            CommandLine.of("list-sendfile-history")
+                .with("from", span.from().toString())
+                .with("to", span.to().toString())
+                .with("step", span.step().toSeconds() + "s"),
+            "history");
+    Map<String, List<Map<String, String>>> each =
+        answer.rows().stream()
+            .collect(Collectors.groupingBy(Source::instance, Collectors.toList()));
+    List<List<Point>> points = each.values().stream().map(HistoryRows::points).toList();
+    return new Chart(Point.together(points, 1, 0), marks(each), answer.failures());
+  }
+
+  private static List<Mark> marks(Map<String, List<Map<String, String>>> each) {
+    List<Mark> marks = new ArrayList<>();
+    each.forEach(
+        (instance, rows) ->
+            HistoryRows.marks(rows)
+                .forEach(mark -> marks.add(each.size() > 1 ? mark.of(instance) : mark)));
+    marks.sort(Comparator.comparing(Mark::at));
+    return marks;
+  }
+
+  private static String instance(Map<String, String> row) {
+    return row.getOrDefault(RuntimeCommand.INSTANCE, "");
+  }
 
   /** Problems. */
-  Rows problems();
+  Rows problems() {
+    Rows all = rows(CommandLine.of("list-sendfile-problems"), "problems");
+    // Failures are told already.
+    return new Rows(
+        all.rows().stream()
+            .filter(row -> !Problem.Code.NO_ANSWER.label().equals(row.get("code")))
+            .toList(),
+        all.failures());
+  }
 
   /** Running transfers. */
-  Running transfers();
+  Running transfers() {
+    Rows answer = rows(CommandLine.of("list-sendfile-transfers"), "transfers");
+    return new Running(answer.rows().stream().map(TransferRow::new).toList(), answer.failures());
+  }
 
   /**
    * Groups of the last refusals, in the order of their last ones.
    *
    * @param conditions by option of the command
-   * @throws IllegalArgumentException with a sentence, for an invalid condition of this server
    */
-  Rows refusals(Map<String, String> conditions);
+  Rows refusals(Map<String, String> conditions) {
+    CommandLine command =
+        CommandLine.of("list-sendfile-refusals").with(conditions).with("group", "true");
+    return byTime(rows(command, "refusals"));
+  }
 
   /**
    * The last ended transfers, at most {@link PastView#MOST}, oldest first.
    *
    * @param conditions by option of the command
-   * @throws IllegalArgumentException with a sentence, for an invalid condition of this server
    */
-  Rows ended(Map<String, String> conditions);
+  Rows ended(Map<String, String> conditions) {
+    CommandLine command =
+        CommandLine.of("list-sendfile-ended-transfers")
+            .with(conditions)
+            .with("limit", String.valueOf(PastView.MOST));
+    Rows each = byTime(rows(command, "ended-transfers"));
+    int surplus = Math.max(0, each.rows().size() - PastView.MOST);
+    return new Rows(each.rows().subList(surplus, each.rows().size()), each.failures());
+  }
+
+  private Rows byTime(Rows answer) {
+    Comparator<Map<String, String>> time =
+        Comparator.comparing(row -> Instant.parse(row.getOrDefault("time", "")));
+    try {
+      return new Rows(answer.rows().stream().sorted(time).toList(), answer.failures());
+    } catch (DateTimeException e) {
+      return new Rows(List.of(), unreadable(answer, e));
+    }
+  }
+
+  /** The failures, and that of a response in another form, as of another version of the module. */
+  private List<String> unreadable(Rows answer, RuntimeException e) {
+    List<String> failures = new ArrayList<>(answer.failures());
+    failures.add(target + ": its response cannot be read: " + e.getMessage());
+    return failures;
+  }
+
+  private Rows rows(CommandLine command, String name) {
+    CommandAnswer answer = commands.apply(command.with("target", target));
+    return answer.hasRows()
+        ? new Rows(answer.rows(name).stream().map(Text::each).toList(), answer.failures())
+        : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
+  }
 }

@@ -2,13 +2,11 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.monitoring.TransferColumn;
-import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,10 +15,9 @@ import java.util.stream.Stream;
  * A running transfer in the table. Texts are made on demand: for the rows of one page out of a
  * thousand. Rates are bytes per second.
  *
- * @param server the name of the server that sends it
- * @param values as those of {@link TransferColumn#value}
+ * @param full values with all their digits, by label, as {@code list-sendfile-transfers} has them
  */
-public record TransferRow(String server, Function<TransferColumn, Object> values) {
+public record TransferRow(Map<String, String> full) {
   private static final Map<String, TransferColumn> COLUMNS =
       Arrays.stream(TransferColumn.values())
           .collect(Collectors.toUnmodifiableMap(TransferColumn::label, column -> column));
@@ -55,16 +52,9 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
         TransferColumn.SECONDS.label());
   }
 
-  /** The row of a transfer of that server. */
-  static TransferRow of(String server, RunningTransfer transfer) {
-    return new TransferRow(server, column -> column.value(transfer));
-  }
-
-  /** The row of full texts by label, as {@code list-sendfile-transfers} has them. */
-  static TransferRow of(Map<String, String> texts) {
-    return new TransferRow(
-        texts.getOrDefault(RuntimeCommand.INSTANCE, ""),
-        column -> column.value(texts.getOrDefault(column.label(), "")));
+  /** The name of the server that sends it. */
+  public String server() {
+    return full.getOrDefault(RuntimeCommand.INSTANCE, "");
   }
 
   /**
@@ -82,7 +72,11 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
 
   /** The value of a column. */
   Object value(TransferColumn column) {
-    return values.apply(column);
+    return column.value(full(column));
+  }
+
+  private String full(TransferColumn column) {
+    return full.getOrDefault(column.label(), "");
   }
 
   /** The number in a column; 0 without one. */
@@ -101,7 +95,7 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
 
   /** The value of a column in short form. */
   String text(TransferColumn column) {
-    return Text.line(column.brief(column.full(value(column))));
+    return Text.line(column.brief(full(column)));
   }
 
   /** Its own id. */

@@ -64,7 +64,8 @@ class HistoryJsonTest {
   @Test
   void longerRangeHasPointsAndMarks() {
     JsonObject json =
-        HistoryJson.of(new Chart(List.of(), List.of()), Span.parse(null, null, "1d", NOW), NOW);
+        HistoryJson.of(
+            new Chart(List.of(), List.of(), List.of()), Span.parse(null, null, "1d", NOW), NOW);
 
     assertThat(json.getJsonNumber("to").longValue() - json.getJsonNumber("from").longValue())
         .isEqualTo(86_400_000);

@@ -30,9 +30,8 @@ class TargetTest {
   }
 
   @Test
-  void onlyThisServerIsReadDirectly() {
-    assertThat(SERVER.source("admin")).isInstanceOf(LocalSource.class);
-    assertThat(ALONE.source("admin")).isInstanceOf(RemoteSource.class);
+  void labelTellsAClusterFromAServer() {
+    assertThat(ALONE.label()).isEqualTo("alone");
     assertThat(SHOP.label()).isEqualTo("shop (cluster)");
   }
 }

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.primefaces.model.SortMeta;
@@ -52,7 +53,12 @@ class TransferRowTest {
             TimeSpent.NONE,
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(3));
-    return TransferRow.of("server", new RunningTransfer(now));
+    RunningTransfer transfer = new RunningTransfer(now);
+    return new TransferRow(
+        Stream.of(TransferColumn.values())
+            .collect(
+                Collectors.toMap(
+                    TransferColumn::label, column -> column.full(column.value(transfer)))));
   }
 
   private final TransferRow first = row("a-1", "Sunrise.mp4", 100, 180);
@@ -102,7 +108,7 @@ class TransferRowTest {
   }
 
   @Test
-  void rowsOfAnotherServerAreLikeThoseOfThisOne() {
+  void rowNamesItsServer() {
     TransferRow row =
         TransferRowsOf.another(
             "rate", "1200000", "eta", "1:02:03", "for-client", "93", "sending", "7");

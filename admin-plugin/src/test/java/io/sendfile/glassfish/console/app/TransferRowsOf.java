@@ -13,6 +13,6 @@ final class TransferRowsOf {
     for (int i = 0; i < values.length; i += 2) {
       row.put(values[i], values[i + 1]);
     }
-    return TransferRow.of(row);
+    return new TransferRow(row);
   }
 }

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RemoteSourceTest {
+class SourceTest {
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
   private final List<CommandLine> asked = new ArrayList<>();
 
-  private RemoteSource answering(boolean succeeded, String message, Map<String, Object> data) {
-    return new RemoteSource(
+  private Source answering(boolean succeeded, String message, Map<String, Object> data) {
+    return new Source(
         command -> {
           asked.add(command);
           return new CommandAnswer(succeeded, message, data);
@@ -34,7 +34,7 @@ class RemoteSourceTest {
 
   @Test
   void rowsOfInstancesAreInTheOrderOfTime() {
-    RemoteSource source =
+    Source source =
         answering(
             true,
             "",
@@ -66,7 +66,7 @@ class RemoteSourceTest {
                     Map.of("instance", "one", "code", Problem.Code.NO_ANSWER.label()),
                     Map.of("instance", "two", "code", "waiting")),
             "failures", Map.of("one", "no answer"));
-    RemoteSource source = answering(false, "1 of 2 servers answered.", data);
+    Source source = answering(false, "1 of 2 servers answered.", data);
 
     assertThat(source.refusals(Map.of()).rows()).hasSize(1);
     assertThat(source.transfers().rows()).isEmpty();
@@ -95,7 +95,7 @@ class RemoteSourceTest {
   void answerThatCannotBeReadIsAFailure() {
     Map<String, String> row = row("one", "yesterday");
     Map<String, String> figures = Map.of("instance", "one", "type", "buffers", "taken", "many");
-    RemoteSource source =
+    Source source =
         answering(
             true,
             "",
@@ -115,7 +115,7 @@ class RemoteSourceTest {
 
   @Test
   void endedTransfersAreAskedForByTheFilter() {
-    RemoteSource source = answering(true, "", Map.of("ended-transfers", List.of()));
+    Source source = answering(true, "", Map.of("ended-transfers", List.of()));
 
     assertThat(source.ended(Map.of("outcome", "stalled")).rows()).isEmpty();
     assertThat(asked.get(0).options())
@@ -127,7 +127,7 @@ class RemoteSourceTest {
 
   @Test
   void historiesAreAddedStepByStep() {
-    RemoteSource source =
+    Source source =
         answering(
             true,
             "",
