@@ -1,11 +1,15 @@
 package io.sendfile;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
@@ -37,6 +41,18 @@ class ArchitectureTest {
     }
   }
 
+  /** Packages that an optional bundle may import. */
+  private static final String[] CONTRACTS = {"io.sendfile.spi", "io.sendfile.glassfish.command"};
+
+  /** All but optional bundles. */
+  private static final DescribedPredicate<JavaClass> INSIDE =
+      resideInAnyPackage(
+          "io.sendfile.spi",
+          "io.sendfile.core..",
+          "io.sendfile.grizzly..",
+          "io.sendfile.operations..",
+          "io.sendfile.glassfish..");
+
   private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
   private static final String BEGIN = "<!-- packages -->\n";
   private static final String END = "<!-- /packages -->";
@@ -61,6 +77,7 @@ class ArchitectureTest {
   static void eachPackageIsInTheRule(JavaClasses all) {
     assertThat(
             all.stream()
+                .filter(INSIDE)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
                 .map(type -> type.getPackageName())
                 .distinct())
@@ -116,6 +133,14 @@ class ArchitectureTest {
           .doNotHaveFullyQualifiedName(PlatformBeans.class.getName())
           .should()
           .callMethod(ManagementFactory.class, "getPlatformMBeanServer");
+
+  /** Ours are as a stranger's, which sees nothing else. */
+  @ArchTest
+  static final ArchRule bundlesLiveByTheContracts =
+      noClasses()
+          .that(not(INSIDE))
+          .should()
+          .dependOnClassesThat(INSIDE.and(not(resideInAnyPackage(CONTRACTS))));
 
   @ArchTest
   static final ArchRule spiNeedsNothingButTheJdk =

@@ -48,6 +48,9 @@ import org.jvnet.hk2.config.Element;
 class OutsideNamesTest {
   private static final Set<String> OF_EACH_OBJECT = Set.of("equals", "hashCode", "toString");
 
+  private static final Set<String> CONTRACTS =
+      Set.of("io.sendfile.spi", "io.sendfile.glassfish.command");
+
   private static final DrainState READY = new DrainState(DrainPhase.READY, 0, Duration.ZERO, 0);
 
   private final List<String> names = new ArrayList<>();
@@ -225,10 +228,11 @@ class OutsideNamesTest {
 
   private void plugInInterfaces(List<Class<?>> types) {
     for (Class<?> type : types) {
-      if (type.getPackageName().endsWith(".spi") && Modifier.isPublic(type.getModifiers())) {
+      if (CONTRACTS.contains(type.getPackageName()) && Modifier.isPublic(type.getModifiers())) {
         names.add("plug-ins " + type.getName());
         for (Method method : sorted(type.getDeclaredMethods())) {
-          if (Modifier.isPublic(method.getModifiers())
+          if ((method.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0
+              && !method.isSynthetic()
               && !OF_EACH_OBJECT.contains(method.getName())) {
             names.add("  " + method.toGenericString());
           }

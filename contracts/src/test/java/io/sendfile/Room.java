@@ -19,17 +19,15 @@ record Room(String name, Module module, Set<String> imports) {
   private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
 
   /**
-   * The Maven modules, in the order in which they may import each other. What a module may import
-   * beyond them, Maven enforces.
+   * The Maven modules but optional bundles, in the order in which they may import each other. What
+   * a module may import beyond them, Maven enforces.
    */
   enum Module {
     CORE(
         "core", "io.sendfile.core", "finds, plans, schedules and moves files; needs the JDK alone"),
     GRIZZLY("grizzly", "io.sendfile.grizzly", "Grizzly's edge; needs `core`"),
     OPERATIONS("operations", "io.sendfile.operations", "what is known afterwards; needs `core`"),
-    MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it"),
-    LINKS("links", "io.sendfile", "signed links; an optional bundle"),
-    DIGESTS("digests", "io.sendfile", "digests of files; an optional bundle");
+    MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it");
 
     private final String folder;
     private final String root;
@@ -165,6 +163,7 @@ record Room(String name, Module module, Set<String> imports) {
               "events",
               "files",
               "jmx",
+              "journal",
               "monitoring",
               "sender",
               "settings",
@@ -250,19 +249,7 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "transfer",
               "versions"),
-          room("digests", Module.DIGESTS, "spi"),
-          room(
-              "links",
-              Module.LINKS,
-              "admin",
-              "config",
-              "files",
-              "journal",
-              "plugins",
-              "settings",
-              "spi",
-              "threads",
-              "transfer"));
+          room("command", Module.MODULE, "admin", "config", "files", "settings"));
 
   private static Room room(String name, Module module, String... imports) {
     return new Room(name, module, new TreeSet<>(List.of(imports)));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
+import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;
@@ -73,7 +74,9 @@ class DamagedJournalTest {
   }
 
   private JournalStore opened(Path place) throws IOException {
-    JournalStore store = new JournalStore(place, 1 << 20, () -> Links.NOW, () -> 0, losses);
+    JournalStore store =
+        new JournalStore(
+            place, () -> new LoggedRecords(place, losses), 1 << 20, () -> Links.NOW, () -> 0);
     store.refresh();
     return store;
   }

@@ -1,11 +1,7 @@
 package io.sendfile.links;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.files.Root;
-import io.sendfile.core.settings.PlugInSettings;
-import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.glassfish.admin.RefusedException;
-import io.sendfile.glassfish.admin.SendfileCommand;
+import io.sendfile.glassfish.command.PlugInCommand;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +37,9 @@ import org.jvnet.hk2.annotations.Service;
         opType = RestEndpoint.OpType.POST,
         description = "Create a signed link",
         params = @RestParam(name = "target", value = "$parent")))
-public class CreateSendfileLink extends SendfileCommand {
+public class CreateSendfileLink extends PlugInCommand {
+  private static final String LINK = "link";
+
   @Param(name = Link.EXPIRES, optional = true, defaultValue = Link.DEFAULT_EXPIRES)
   private String expires = Link.DEFAULT_EXPIRES;
 
@@ -64,29 +62,38 @@ public class CreateSendfileLink extends SendfileCommand {
   private String file = "";
 
   @Override
-  protected Answer answer(Config config) throws RefusedException {
-    SendfileSettings settings = read(config).settings();
-    LinkSettings signing = signing(settings.plugIn(LinkSettings.NAME));
+  protected String plugIn() {
+    return LinkSettings.NAME;
+  }
+
+  @Override
+  protected Map<String, Object> data(Settings settings) {
     try {
+      LinkSettings signing = signing(settings);
       Link link = Link.made(terms(), Instant.now());
-      requireRoot(link.root(), settings);
-      String path = signing.format(link);
+      requireRoot(link.root(), settings.roots());
       String expiry = link.expires().toString();
-      return new Answer(
-          path, Map.of("link", path, "id", link.id(), "expires", expiry, "once", link.once()));
+      return Map.of(
+          LINK, signing.format(link), "id", link.id(), "expires", expiry, "once", link.once());
     } catch (IllegalArgumentException e) {
-      throw refused(String.valueOf(e.getMessage()));
+      throw new IllegalArgumentException("No link was made: " + e.getMessage() + ".", e);
     }
   }
 
-  private static LinkSettings signing(PlugInSettings plugIn) throws RefusedException {
-    if (!plugIn.enabled()) {
-      throw refused("the plug-in links is switched off; set-sendfile-plugin --enabled true links");
+  @Override
+  protected String text(Map<String, Object> data) {
+    return String.valueOf(data.get(LINK));
+  }
+
+  private static LinkSettings signing(Settings settings) {
+    if (!settings.enabled()) {
+      throw new IllegalArgumentException(
+          "the plug-in links is switched off; set-sendfile-plugin --enabled true links");
     }
     try {
-      return LinkSettings.read(plugIn.properties());
+      return LinkSettings.read(settings.properties());
     } catch (IllegalArgumentException e) {
-      throw refused("the plug-in links is not set up: " + e.getMessage());
+      throw new IllegalArgumentException("the plug-in links is not set up: " + e.getMessage(), e);
     }
   }
 
@@ -101,14 +108,10 @@ public class CreateSendfileLink extends SendfileCommand {
         Link.APPLICATION, application);
   }
 
-  private static void requireRoot(String root, SendfileSettings settings) throws RefusedException {
-    List<String> names = settings.roots().stream().map(Root::name).toList();
+  private static void requireRoot(String root, List<String> names) {
     if (!names.contains(root)) {
-      throw refused("there is no root " + root + "; there are: " + String.join(", ", names));
+      throw new IllegalArgumentException(
+          "there is no root " + root + "; there are: " + String.join(", ", names));
     }
-  }
-
-  private static RefusedException refused(String why) {
-    return new RefusedException("No link was made: " + why + ".");
   }
 }

@@ -1,7 +1,6 @@
 package io.sendfile.links;
 
-import io.sendfile.operations.journal.RecordLog;
-import io.sendfile.spi.Losses;
+import io.sendfile.spi.DurableRecords;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,9 +16,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses of links on the disk of one server. The beginning of each is forced to it. A record is
- * {@code key expires use}, or the key alone of a link that was forgotten; the last one of a key
- * counts.
+ * Uses of links on the disk of one server. The beginning of each is forced to it. The text of a
+ * record is {@code expires use}.
  */
 final class JournalStore implements LinkStore {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
@@ -28,37 +26,42 @@ final class JournalStore implements LinkStore {
   private static final String REVOKED = "revoked-";
 
   private final Path folder;
+  private final Opening opening;
   private final long mostBytes;
-  private final Losses losses;
   private final Expiry expiry;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
-  private volatile @Nullable RecordLog log;
+  private volatile @Nullable DurableRecords records;
 
-  /** Bytes of the records of all that is known. */
-  private long bytes;
-
-  /** Whether the file may have less than is known, or more. */
-  private boolean behind;
+  /** The way to the records. */
+  @FunctionalInterface
+  interface Opening {
+    DurableRecords open() throws IOException;
+  }
 
   private record Known(LinkUse use, Instant expires) {
-    String text(String key) {
-      return key + ' ' + expires.toEpochMilli() + ' ' + use.text();
+    static Known read(String text) {
+      String[] words = text.split(" ", 2);
+      return new Known(
+          LinkUse.read(words[words.length - 1]), Instant.ofEpochMilli(Long.parseLong(words[0])));
+    }
+
+    String text() {
+      return expires.toEpochMilli() + " " + use.text();
     }
   }
 
   /**
    * A closed store.
    *
-   * @param folder created if missing
+   * @param folder of the records, for administrators
    * @param mostBytes of the used links; the file may be twice as large
    * @param nanoTime monotonic clock, nanoseconds
-   * @param losses told of lines that cannot be read
    */
   JournalStore(
-      Path folder, long mostBytes, InstantSource clock, LongSupplier nanoTime, Losses losses) {
+      Path folder, Opening opening, long mostBytes, InstantSource clock, LongSupplier nanoTime) {
     this.folder = folder;
+    this.opening = opening;
     this.mostBytes = mostBytes;
-    this.losses = losses;
     expiry = new Expiry(clock, nanoTime);
   }
 
@@ -66,69 +69,38 @@ final class JournalStore implements LinkStore {
   @Override
   public synchronized void refresh() throws IOException {
     try {
-      RecordLog to = log;
-      if (to == null) {
-        log = new RecordLog(folder, losses, (position, text) -> read(text));
+      DurableRecords from = records;
+      if (from == null) {
+        from = opening.open();
+        from.all().forEach((key, text) -> known.put(key, Known.read(text)));
+        records = from;
       } else {
-        tidy(to);
-        forget(to);
+        from.retry();
+        forget(from);
       }
     } catch (IOException e) {
       throw new IOException(folder + " cannot be used: " + e, e);
     }
   }
 
-  private void read(String text) {
-    String[] words = text.split(" ", 3);
-    if (words.length == 3) {
-      Instant expires = Instant.ofEpochMilli(Long.parseLong(words[1]));
-      put(words[0], new Known(LinkUse.read(words[2]), expires));
-    } else {
-      remove(text);
-    }
-  }
-
-  private void put(String key, Known now) {
-    bytes += RecordLog.bytes(now.text(key)) - bytes(key);
-    known.put(key, now);
-  }
-
-  private void remove(String key) {
-    bytes -= bytes(key);
-    known.remove(key);
-  }
-
-  private long bytes(String key) {
-    Known old = known.get(key);
-    return old == null ? 0 : RecordLog.bytes(old.text(key));
-  }
-
-  private void tidy(RecordLog to) throws IOException {
-    if (behind || to.mustBeReplaced() || to.isLong(bytes)) {
-      behind = true;
-      to.replace(
-          known.entrySet().stream().map(each -> each.getValue().text(each.getKey())).toList());
-      behind = false;
-    }
-  }
-
-  private void forget(RecordLog to) throws IOException {
+  private void forget(DurableRecords from) throws IOException {
     Instant due = expiry.due();
-    if (due != null) {
-      List<String> old =
-          known.entrySet().stream()
-              .filter(each -> each.getValue().expires().isBefore(due))
-              .map(Map.Entry::getKey)
-              .toList();
-      to.add(old);
-      old.forEach(this::remove);
-      expiry.done();
+    if (due == null) {
+      return;
     }
+    List<String> old =
+        known.entrySet().stream()
+            .filter(each -> each.getValue().expires().isBefore(due))
+            .map(Map.Entry::getKey)
+            .toList();
+    from.remove(old);
+    old.forEach(known::remove);
+    expiry.done();
   }
 
   @Override
   public boolean isOpen() {
-    return log != null;
+    return records != null;
   }
 
   @Override
@@ -166,36 +138,30 @@ final class JournalStore implements LinkStore {
     if (!forced && now.equals(known.get(key))) {
       return;
     }
-    String text = now.text(key);
+    String text = now.text();
     try {
-      RecordLog to = log;
+      DurableRecords to = records;
       if (to == null) {
         throw new IOException("it is not open");
-      }
-      if (forced && bytes - bytes(key) + RecordLog.bytes(text) > mostBytes) {
+      } else if (!forced) {
+        to.put(key, text);
+      } else if (to.bytes() + text.length() <= mostBytes) {
+        to.putForced(key, text);
+      } else {
         throw new IOException(
             "links that were used and have not expired need more than " + mostBytes + " bytes");
       }
-      tidy(to);
-      behind = true;
-      to.add(List.of(text));
-      if (forced) {
-        to.force();
-      }
-      behind = false;
     } catch (IOException e) {
       throw new IOException(folder + " cannot be written: " + e, e);
     }
-    put(key, now);
+    known.put(key, now);
   }
 
   @Override
   public synchronized void close() {
-    RecordLog of = log;
-    log = null;
+    DurableRecords of = records;
+    records = null;
     known.clear();
-    bytes = 0;
-    behind = false;
     try {
       if (of != null) {
         of.close();

@@ -2,8 +2,6 @@ package io.sendfile.links;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.core.files.Root;
-import io.sendfile.core.transfer.Identity;
 import io.sendfile.spi.Unit;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * A link to a file, and the terms of its delivery. Immutable.
@@ -51,6 +50,8 @@ record Link(
   private static final List<String> TERMS =
       List.of(FILE, EXPIRES, ONCE, RATE, IDENTITY, SAVE_AS, APPLICATION);
 
+  private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final int LONGEST_IDENTITY = 128;
   private static final Duration LONGEST = Duration.ofDays(366);
 
   /** Longest name of a file on usual systems. */
@@ -61,7 +62,7 @@ record Link(
    */
   Link {
     require(
-        Root.isName(root, root.length()),
+        ROOT.matcher(root).matches(),
         "the file must be written root:path, as in media:films/a.mp4");
     require(
         !path.isEmpty() && !path.startsWith("/") && !path.endsWith("/"),
@@ -70,8 +71,10 @@ record Link(
     require(bytesPerSecond >= 0, "rate must be 0 or more");
     require(isPrintable(application), "application must have no control characters");
     require(
-        identity.isEmpty() || Identity.isName(identity),
-        "identity must have 1 to 128 characters, none of them a control character");
+        identity.length() <= LONGEST_IDENTITY && isPrintable(identity),
+        "identity must have 1 to "
+            + LONGEST_IDENTITY
+            + " characters, none of them a control character");
     require(
         isPrintable(saveAs)
             && saveAs.length() <= LONGEST_NAME

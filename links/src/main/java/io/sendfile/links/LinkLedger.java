@@ -1,6 +1,5 @@
 package io.sendfile.links;
 
-import io.sendfile.core.threads.Thrown;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Losses;
@@ -19,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -147,11 +147,19 @@ final class LinkLedger {
 
   private void tell(Throwable e, String why) {
     if (!(e instanceof IOException)) {
-      Thrown.log(LOG, e, "the ledger of links failed");
+      log(e);
     }
     if (serverRuns.getAsBoolean()) {
       String which = store.isOpen() ? "link that is to be used once" : "link";
       losses.fails(why + ", so no " + which + " is answered");
+    }
+  }
+
+  private static void log(Throwable e) {
+    try {
+      LOG.log(Level.WARNING, "sendfile: the ledger of links failed", e);
+    } catch (RuntimeException | Error full) {
+      // No memory is left for the log.
     }
   }
 

@@ -1,11 +1,8 @@
 package io.sendfile.links;
 
 import com.sun.enterprise.config.serverbeans.Cluster;
-import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.admin.QueryExecutor;
-import io.sendfile.glassfish.admin.RefusedException;
-import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.command.ServersCommand;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +27,7 @@ import org.jvnet.hk2.annotations.Service;
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(
     value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = QueryExecutor.class)
+    executor = ServersCommand.Executor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,
@@ -49,7 +46,7 @@ import org.jvnet.hk2.annotations.Service;
       description = "Revoke a signed link",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class RevokeSendfileLink extends RuntimeCommand {
+public class RevokeSendfileLink extends ServersCommand {
   private static final String ID = "id";
 
   @Param(name = "link", primary = true)
@@ -61,11 +58,11 @@ public class RevokeSendfileLink extends RuntimeCommand {
   }
 
   @Override
-  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows() {
     try {
       return List.of(Map.of(ID, service(SignedLinks.class).revoke(link.trim())));
     } catch (IllegalArgumentException | IOException e) {
-      throw new RefusedException("Nothing was revoked: " + e.getMessage() + ".");
+      throw new IllegalArgumentException("Nothing was revoked: " + e.getMessage() + ".", e);
     }
   }
 

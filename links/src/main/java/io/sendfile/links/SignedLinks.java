@@ -1,18 +1,15 @@
 package io.sendfile.links;
 
-import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Host;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.PathResolver.Denial.Reason;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
-import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -30,10 +27,6 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
-import javax.naming.NamingException;
-import javax.sql.DataSource;
-import org.glassfish.api.admin.ServerEnvironment;
-import org.glassfish.api.naming.GlassfishNamingManager;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -104,21 +97,21 @@ public class SignedLinks implements PathResolver {
   }
 
   @Inject
-  public SignedLinks(
-      ServerEnvironment server, HealthReport health, Provider<GlassfishNamingManager> naming) {
+  public SignedLinks(Host host) {
     clock = InstantSource.system();
     losses = new Losses(LinkSettings.NAME, Severity.WARNING, REMEDY, LOG, System::nanoTime);
-    serverRuns = () -> server.getStatus() == ServerEnvironment.Status.started;
-    Path folder = server.getInstanceRoot().toPath().resolve("sendfile").resolve(LinkSettings.NAME);
+    serverRuns = host::runs;
+    Path folder = host.folder(LinkSettings.NAME);
     stores =
         database ->
             database.isEmpty()
-                ? new JournalStore(folder, MOST_BYTES, clock, System::nanoTime, losses)
+                ? new JournalStore(
+                    folder, () -> host.records(folder, losses), MOST_BYTES, clock, System::nanoTime)
                 : new DatabaseStore(
-                    database, () -> connect(naming, database, serverRuns), clock, System::nanoTime);
+                    database, () -> host.connect(database), clock, System::nanoTime);
     // It tries again by itself.
-    health.watch(losses, () -> {});
-    health.report("links", this::state);
+    host.watch(losses, () -> {});
+    host.report(LinkSettings.NAME, this::state);
   }
 
   /** For a test without a server. */
@@ -127,22 +120,6 @@ public class SignedLinks implements PathResolver {
     this.losses = losses;
     this.clock = clock;
     serverRuns = () -> true;
-  }
-
-  // An administrator has chosen the name, and it has no scheme that leads elsewhere.
-  @SuppressWarnings("BanJNDI")
-  static Connection connect(
-      Provider<GlassfishNamingManager> naming, String database, BooleanSupplier serverRuns)
-      throws SQLException {
-    if (!serverRuns.getAsBoolean()) {
-      // The first look-up starts connectors, which a starting server has not set up yet.
-      throw new SQLException("the server starts or stops");
-    }
-    try {
-      return ((DataSource) naming.get().getInitialContext().lookup(database)).getConnection();
-    } catch (NamingException e) {
-      throw new SQLException(e.toString(true), e);
-    }
   }
 
   @Override
@@ -206,9 +183,7 @@ public class SignedLinks implements PathResolver {
   /** Threads that drop tasks after their end. */
   private static ScheduledThreadPoolExecutor threads(String name, int number) {
     return new ScheduledThreadPoolExecutor(
-        number,
-        task -> CleanThreads.make(() -> new Thread(task, name)),
-        new ThreadPoolExecutor.DiscardPolicy());
+        number, task -> CleanThreads.make(name, task), new ThreadPoolExecutor.DiscardPolicy());
   }
 
   /** Waits for as long as a request. */

@@ -3,6 +3,7 @@ package io.sendfile.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Denial.Reason;
@@ -47,7 +48,9 @@ class JournalStoreTest {
   }
 
   private JournalStore open(Path where, long room) {
-    JournalStore opened = new JournalStore(where, room, () -> now, nanos::get, losses);
+    JournalStore opened =
+        new JournalStore(
+            where, () -> new LoggedRecords(where, losses), room, () -> now, nanos::get);
     refresh(opened);
     return opened;
   }

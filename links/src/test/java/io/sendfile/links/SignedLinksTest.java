@@ -3,6 +3,7 @@ package io.sendfile.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver.Delivery;
@@ -13,7 +14,6 @@ import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,8 +62,13 @@ class SignedLinksTest {
         new SignedLinks(
             database -> {
               databases.add(database);
+              Path place = folder.resolve("l");
               return new JournalStore(
-                  folder.resolve("l"), 1 << 20, () -> now, System::nanoTime, losses);
+                  place,
+                  () -> new LoggedRecords(place, losses),
+                  1 << 20,
+                  () -> now,
+                  System::nanoTime);
             },
             losses,
             () -> now);
@@ -293,20 +298,6 @@ class SignedLinksTest {
     assertThatThrownBy(
             () -> new Link(Links.id(1), root, path, Links.EXPIRES, true, 0, "", "", saveAs))
         .hasMessageStartingWith(message);
-  }
-
-  @Test
-  void nothingIsLookedUpBeforeTheServerHasStarted() {
-    assertThatThrownBy(
-            () ->
-                SignedLinks.connect(
-                    () -> {
-                      throw new AssertionError("naming was asked for");
-                    },
-                    "jdbc/links",
-                    () -> false))
-        .isInstanceOf(SQLException.class)
-        .hasMessage("the server starts or stops");
   }
 
   @Test

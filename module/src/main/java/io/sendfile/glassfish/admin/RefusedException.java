@@ -11,7 +11,7 @@ public final class RefusedException extends Exception {
   }
 
   /** A refusal with the message of its cause. */
-  static RefusedException of(IllegalArgumentException e) {
+  public static RefusedException of(IllegalArgumentException e) {
     return new RefusedException(String.valueOf(e.getMessage()));
   }
 
