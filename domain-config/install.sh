@@ -8,8 +8,7 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 usage() {
   cat <<EOF
-usage: install.sh [--with-s3] [--with-links] [--with-digests] [--restore-settings]
-                  [--domaindir DIR]...
+usage: install.sh [--with-NAME]... [--restore-settings] [--domaindir DIR]...
                   GLASSFISH_HOME
 
 Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps
@@ -17,10 +16,8 @@ a copy of each domain.xml beside it; of copies, the last three stay. Doing it tw
 a newer jar replaces the older one. The server has to be stopped; start it afterwards with
   GLASSFISH_HOME/bin/asadmin start-domain
 
-  --with-s3            copies sendfile-s3.jar too, for roots in object stores; once installed, it is
-                       updated with the others
-  --with-links         likewise sendfile-links.jar, which answers signed links
-  --with-digests       likewise sendfile-digests.jar, for the field Repr-Digest of responses
+  --with-NAME          copies the optional bundle sendfile-NAME.jar too; once installed, it is updated
+                       with the others. There are: ${OPTIONAL[*]}; docs/install.md says what for
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
                        each domain.xml that has lost it, as after a time without the module
   --domaindir DIR      visits the domains in DIR too, as asadmin does; may be repeated

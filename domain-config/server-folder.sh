@@ -3,9 +3,17 @@
 
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
-# Installed when asked for only: sendfile-NAME.jar by the option --with-NAME.
-# shellcheck disable=SC2034
-OPTIONAL=(s3 links digests)
+# Names of the optional bundles: of the other jars of the distribution, or of what the sources call so.
+OPTIONAL=()
+# shellcheck disable=SC2154 # the scripts that source this have it
+for each in "$here"/modules/sendfile-*.jar; do
+  [[ ! -f $each || " ${JARS[*]} " == *" ${each##*/} "* ]] || OPTIONAL+=("$(basename "${each##*/sendfile-}" .jar)")
+done
+if [[ ! -d $here/modules ]]; then
+  while IFS= read -r each; do OPTIONAL+=("$(basename "${each%/pom.xml}")"); done < <(
+    grep -l '<description>An optional bundle' "$here"/../*/pom.xml
+  )
+fi
 # JVM options, the first Java in which each has an effect for the module, and that effect.
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 FIRST_JAVA=(17 22)

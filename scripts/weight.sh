@@ -31,7 +31,8 @@ weigh() {
 
 echo '| module | files | types | lines of code |'
 echo '|---|--:|--:|--:|'
-modules=(core grizzly operations module digests)
+modules=(core grizzly operations module)
+while IFS= read -r pom; do modules+=("${pom%/pom.xml}"); done < <(grep -l '<description>An optional bundle' ./*/pom.xml | sed 's:^\./::')
 folders=()
 for module in "${modules[@]}"; do
   [[ -d $module ]] || continue

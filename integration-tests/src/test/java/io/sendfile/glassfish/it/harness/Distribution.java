@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -52,13 +53,15 @@ public final class Distribution {
 
   /** Runs {@code install.sh} with all optional bundles. */
   public Command.Outcome installAllInto(Path home) throws IOException {
-    return Command.run(
-        folder,
-        folder.resolve("install.sh").toString(),
-        "--with-s3",
-        "--with-links",
-        "--with-digests",
-        home.toString());
+    List<String> command = new ArrayList<>(List.of(folder.resolve("install.sh").toString()));
+    try (Stream<Path> jars = Files.list(folder.resolve("modules"))) {
+      jars.map(jar -> jar.getFileName().toString())
+          .filter(name -> !name.matches("sendfile-(module|admin-plugin)\\.jar"))
+          .map(name -> name.replace("sendfile-", "--with-").replace(".jar", ""))
+          .forEach(command::add);
+    }
+    command.add(home.toString());
+    return Command.run(folder, command.toArray(String[]::new));
   }
 
   /** Runs {@code install.sh} so that the settings of the last kept copy come back. */
