@@ -339,7 +339,10 @@ class LinksIT extends Scenario {
           connection.body(head, rest);
         }
         assertThat(rest.toByteArray()).isEqualTo(Arrays.copyOfRange(content, most, content.length));
-        awaitStatus(206, link, "Range: bytes=0-" + Math.max(0, most - 1));
+        // After a header without a byte, the rest was the whole.
+        if (most > 0) {
+          awaitStatus(206, link, "Range: bytes=0-" + (most - 1));
+        }
         awaitStatus(410, link);
       }
     }
