@@ -39,10 +39,17 @@ final class JournalStore implements LinkStore {
   }
 
   private record Known(LinkUse use, Instant expires) {
+    private static final Instant NEVER = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+    /** A text that means nothing tells of a link that is over, as in {@link LinkUse#read}. */
     static Known read(String text) {
       String[] words = text.split(" ", 2);
-      return new Known(
-          LinkUse.read(words[words.length - 1]), Instant.ofEpochMilli(Long.parseLong(words[0])));
+      try {
+        return new Known(
+            LinkUse.read(words[words.length - 1]), Instant.ofEpochMilli(Long.parseLong(words[0])));
+      } catch (NumberFormatException e) {
+        return new Known(LinkUse.OVER, NEVER);
+      }
     }
 
     String text() {

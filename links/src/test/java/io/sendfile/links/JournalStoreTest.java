@@ -71,6 +71,19 @@ class JournalStoreTest {
     }
   }
 
+  @Test
+  void recordThatMeansNothingIsOfALinkThatIsOver() throws IOException {
+    Path other = folder.resolve("other");
+    try (LoggedRecords records = new LoggedRecords(other, losses)) {
+      records.put(LINK.id(), "soon 0 0 -");
+    }
+    JournalStore opened = open(other, ROOM);
+    assertThat(opened.isOpen()).isTrue();
+    assertThat(opened.over(LINK.id())).isEqualTo(Reason.USED);
+    assertThat(writes(opened, Links.once(2))).isTrue();
+    opened.close();
+  }
+
   /** The store of a server that starts after a kill of this one. */
   private JournalStore afterKill(String name) throws IOException {
     Path copy = Files.createDirectory(folder.resolve(name));

@@ -234,6 +234,19 @@ class KeptLedgerTest {
   }
 
   @Test
+  void moreChangesThanDownloadsWhileTheDiskIsSlowAreWrittenTogether() {
+    for (int i = 0; i < 10; i++) {
+      ledger.add(GIVEN.id("order " + i).of(new Span(0, 50)));
+    }
+    assertThat(writer.waiting()).isEqualTo(1);
+    writer.run();
+    restart();
+    assertThat(ledger.size()).isEqualTo(3);
+    assertThat(add(GIVEN.id("order 7"), 50, 100)).isNotNull();
+    assertThat(losses.lost()).isZero();
+  }
+
+  @Test
   void fileHasNoMoreThanItMayHave() throws IOException {
     stop();
     start(250);
