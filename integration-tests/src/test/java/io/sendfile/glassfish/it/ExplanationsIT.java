@@ -3,9 +3,9 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Explanations of hand-offs for an administrator: refused ones and all others. */
 @Timeout(120)
-@Smoke
+@EachGrizzly
 @InContainer
 class ExplanationsIT extends Scenario {
   private final Path file = TestFiles.ofLength(300 << 10);

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,8 +87,11 @@ class LinksIT extends Scenario {
           .isEqualTo("attachment; filename=\"M_rchen.txt\"; filename*=UTF-8''M%C3%A4rchen.txt");
     }
     ask(link, "Range: bytes=10-19").hasStatus(206);
-    assertThat(server.command("list-sendfile-ended-transfers", "--long", "true"))
-        .containsPattern("completed .* customer-7 .* " + TestFiles.value(large));
+    Pattern row = Pattern.compile("completed .* customer-7 .* " + TestFiles.value(large));
+    Await.until(
+        "it has ended",
+        SOON,
+        () -> row.matcher(server.command("list-sendfile-ended-transfers", "--long=true")).find());
 
     String other = link.replace("sendfile-links/2026a.", "sendfile-links/2026a.A");
     ask(other).hasStatus(404).leaksNothing();

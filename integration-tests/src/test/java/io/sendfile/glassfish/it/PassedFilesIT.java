@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -28,7 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files outside of all roots, which an application passes by SendfileResponse. */
 @Timeout(180)
-@Smoke
+@EachGrizzly
+@InContainer
 class PassedFilesIT extends OutsideFileScenario {
   private static final Set<String> OF_MODULE =
       Set.of("etag", "last-modified", "accept-ranges", "date");
@@ -201,7 +202,6 @@ class PassedFilesIT extends OutsideFileScenario {
    */
   @ParameterizedTest
   @ValueSource(strings = {"a.txt", "a.HTML", "a.tar.gz", "a b.unknown", "none"})
-  @InContainer
   void headerIsTheSameWithAndWithoutTheModule(String name) throws Exception {
     Path named = Files.copy(original, file.resolveSibling(name));
     try {

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import java.io.IOException;
@@ -60,6 +61,7 @@ class ResultsJournalIT extends ResultsScenario {
   }
 
   @Test
+  @Release
   void killedServerPostsEveryResultAfterItsRestart() throws Exception {
     sendToReceiver();
     download("first");

@@ -171,8 +171,13 @@ class HangingSharesIT extends ClientScenario {
     assertThat(problems()).contains("failing: 4 responses with 503", "of root share");
     share.obeys("read 5\n");
     breaksOff();
-    assertThat(server.command("list-sendfile-ended-transfers", "--long=true"))
-        .contains("io-error", "Input/output error");
+    Await.until(
+        "it has failed",
+        SOON,
+        () ->
+            server
+                .command("list-sendfile-ended-transfers", "--long=true")
+                .matches("(?s).*io-error.*Input/output error.*"));
     share.obeys("end 5001216\n");
     assertThat(breaksOff()).isLessThanOrEqualTo(5_001_216);
     Await.until(

@@ -132,7 +132,10 @@ class HaproxyIT extends ClientScenario {
     answer.hasStatus(200).leaksNothing().isFile(file);
     assertThat(answer.header("Remote-Address")).isEqualTo(CLIENT + " " + CLIENT);
     awaitGrown("Completed", 1, before);
-    assertThat(server.command("list-sendfile-ended-transfers", "--limit", "1")).contains(CLIENT);
+    Await.until(
+        "its row has the client",
+        SOON,
+        () -> server.command("list-sendfile-ended-transfers", "--limit=1").contains(CLIENT));
     assertThat(grown("ConnectionsRefused", before)).as("checks of HAProxy").isZero();
   }
 

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.ObjectStore;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,6 +86,7 @@ class StoresIT extends ClientScenario {
   }
 
   @Test
+  @Release
   void aStoreThatIsDownIsAProblemAndAnswers503UntilItIsBack() throws IOException {
     isPart(ask(Play.steps(object), "Range: bytes=0-99"), 0, 99);
     store.close();

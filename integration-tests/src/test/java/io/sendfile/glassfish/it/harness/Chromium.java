@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, and without background traffic of its own. */
 public final class Chromium implements AutoCloseable {
+  private static final Duration SOON = Duration.ofSeconds(20);
+
   private static final String WHOLE = "return location.href + ': ' + document.body.innerText";
 
   private static final String HURRY =
@@ -192,10 +195,20 @@ public final class Chromium implements AutoCloseable {
     new Actions(driver).moveToElement(find(css)).release().perform();
   }
 
-  /** Replaces the content of a field, and leaves it. */
+  /** Replaces the content of a field as soon as that is possible, and leaves it. */
   public void type(String css, String text) {
-    WebElement field = find(css);
-    field.sendKeys(Keys.chord(Keys.CONTROL, "a"), text, Keys.TAB);
+    send(css, Keys.chord(Keys.CONTROL, "a"), text, Keys.TAB);
+  }
+
+  /** A form may be redrawn, or its dialog be opening. */
+  private void send(String css, CharSequence... keys) {
+    Await.until(
+        "the field " + css,
+        SOON,
+        () -> {
+          find(css).sendKeys(keys);
+          return true;
+        });
   }
 
   /** Presses a key at the focused element. */
@@ -210,7 +223,7 @@ public final class Chromium implements AutoCloseable {
 
   /** Selects an option by its text. */
   public void choose(String css, String option) {
-    find(css).sendKeys(option, Keys.TAB);
+    send(css, option, Keys.TAB);
   }
 
   /** Sets the size of the window in pixels. */
