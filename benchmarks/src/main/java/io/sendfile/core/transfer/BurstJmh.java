@@ -84,7 +84,7 @@ public class BurstJmh {
             0,
             new SharedRates(0, 0, System::nanoTime, (nanos, action) -> {}),
             null,
-            new Claim("client", null, 0),
+            new Claim("client", 0),
             TurnPriority.USUAL,
             StatsRecorder.disabled(),
             false,

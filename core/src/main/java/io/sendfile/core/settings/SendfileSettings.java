@@ -262,10 +262,8 @@ public record SendfileSettings(
    * @param maxWaiting transfers waiting to start
    * @param maxBytes memory of all transfers in progress
    * @param maxPerClient transfers of one client, or its share of all of them and of their memory
-   * @param maxPerConnection transfers of one HTTP/2 connection; 0 = none
    */
-  public record LimitSettings(
-      int maxActive, int maxWaiting, Quota maxBytes, Quota maxPerClient, int maxPerConnection) {
+  public record LimitSettings(int maxActive, int maxWaiting, Quota maxBytes, Quota maxPerClient) {
     /**
      * A number, or a percentage.
      *
@@ -293,8 +291,7 @@ public record SendfileSettings(
           Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
           Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
           Quota.of(value.apply(Setting.MAX_BUFFERED_BYTES)),
-          Quota.of(value.apply(Setting.MAX_CLIENT_TRANSFERS)),
-          Integer.parseInt(value.apply(Setting.MAX_CONNECTION_TRANSFERS)));
+          Quota.of(value.apply(Setting.MAX_CLIENT_TRANSFERS)));
     }
 
     /** The limits in this JVM. */
@@ -314,8 +311,7 @@ public record SendfileSettings(
           maxWaiting,
           bytes,
           maxPerClient.of((long) maxActive + maxWaiting),
-          maxPerClient.share(bytes),
-          maxPerConnection == 0 ? Limits.NONE : maxPerConnection);
+          maxPerClient.share(bytes));
     }
   }
 }

@@ -49,10 +49,6 @@ public enum Setting {
           "75%",
           orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
       "Most transfers of one client; further ones get 503 with Retry-After."),
-  MAX_CONNECTION_TRANSFERS(
-      config("max-connection-transfers", "200", whole(0, 1_000_000, "transfers", "any number")),
-      "Most transfers of one HTTP/2 connection; further ones get 503 with Retry-After."
-          + " Should be twice the streams that the listener allows."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
       "Time without progress after which a transfer is ended: the kernel has taken no byte and the"

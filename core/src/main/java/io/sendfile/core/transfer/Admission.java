@@ -27,7 +27,7 @@ public enum Admission {
   /** Its HTTP/2 connection has too many transfers. */
   CONNECTION_FULL(
       RefusalReason.CONNECTION_LIMIT,
-      "its HTTP/2 connection has as many transfers as max-connection-transfers allows,"
+      "its HTTP/2 connection has twice as many transfers as its listener allows streams,"
           + " including ended ones whose bytes the client has not taken"),
   /** An administrator drains the server. */
   DRAINING(

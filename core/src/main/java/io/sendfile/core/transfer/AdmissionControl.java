@@ -344,7 +344,7 @@ public final class AdmissionControl {
      */
     Admission check(Claim claim, Limits limits) {
       Sum connection = claim.connection() == null ? null : connections.get(claim.connection());
-      if (connection != null && connection.transfers >= limits.maxPerConnection()) {
+      if (connection != null && connection.transfers >= claim.most()) {
         return Admission.CONNECTION_FULL;
       }
       Sum client = clients.get(claim.client());

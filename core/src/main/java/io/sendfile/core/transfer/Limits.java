@@ -8,20 +8,14 @@ package io.sendfile.core.transfer;
  * @param maxBytes total memory of active transfers
  * @param maxPerClient transfers of one client
  * @param maxBytesPerClient memory of one client
- * @param maxPerConnection transfers of one HTTP/2 connection
  */
 public record Limits(
-    int maxActive,
-    int maxWaiting,
-    long maxBytes,
-    long maxPerClient,
-    long maxBytesPerClient,
-    long maxPerConnection) {
+    int maxActive, int maxWaiting, long maxBytes, long maxPerClient, long maxBytesPerClient) {
   /** No limit. */
   public static final long NONE = Long.MAX_VALUE;
 
   /** Limits of numbers only. */
   public Limits(int maxActive, int maxWaiting) {
-    this(maxActive, maxWaiting, NONE, NONE, NONE, NONE);
+    this(maxActive, maxWaiting, NONE, NONE, NONE);
   }
 }

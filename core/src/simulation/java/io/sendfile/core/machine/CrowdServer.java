@@ -128,7 +128,7 @@ final class CrowdServer {
     boolean small = send.small();
     Body body = new Body(file, send.plan().segments(), false);
     Download download = new Download(client);
-    Claim claim = new Claim(Claim.address(client.caller().client()), null, small ? size : 0);
+    Claim claim = new Claim(Claim.address(client.caller().client()), small ? size : 0);
     TransferScheduler scheduler = engine.scheduler();
     Admission admission = small ? scheduler.mayRunAtOnce(claim) : scheduler.admit(claim);
     if (admission.refused()) {

@@ -58,7 +58,7 @@ final class Download {
   private final VirtualFile file;
   private @Nullable VirtualSink sink;
   private @Nullable Transfer transfer;
-  private Claim claim = new Claim("none", null, 0);
+  private Claim claim = new Claim("none", 0);
   private long length;
   private boolean small;
   private int told;
@@ -313,8 +313,8 @@ final class Download {
     }
     Claim place =
         connection.isShared()
-            ? new Claim(client(), connection, always + held + 1500)
-            : new Claim(client(), null, always + held, held == 0 ? 0 : buffer);
+            ? new Claim(client(), connection, connection.places, always + held + 1500, 0)
+            : new Claim(client(), always + held, held == 0 ? 0 : buffer);
     Admission admission = schedule.admit(place);
     if (admission.refused()) {
       later.giveUp().run();
@@ -374,8 +374,8 @@ final class Download {
   private Claim claimOf(Decision.Send send) {
     long parts = send.plan().heldBytes() + send.file().heldBytes();
     return connection.isShared()
-        ? new Claim(client(), connection, always + parts + buffer, 0)
-        : new Claim(client(), null, always + parts, buffer);
+        ? new Claim(client(), connection, connection.places, always + parts + buffer, 0)
+        : new Claim(client(), always + parts, buffer);
   }
 
   private VirtualSink newSink(Decision.Send send, long sinkBuffer) {
@@ -417,7 +417,7 @@ final class Download {
   private void sendSmall(Decision.Send send) {
     small = true;
     long bytes = send.plan().bodyLength();
-    Claim held = new Claim(client(), null, always + bytes);
+    Claim held = new Claim(client(), always + bytes);
     Admission admission = schedule.engine().scheduler().mayRunAtOnce(held);
     if (admission.refused()) {
       file.close();

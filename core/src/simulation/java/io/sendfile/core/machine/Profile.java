@@ -138,7 +138,6 @@ final class Profile {
           case MAX_WAITING_TRANSFERS -> number(0, 5);
           case MAX_BUFFERED_BYTES -> memory ? number(1000, 9000) : "25%";
           case MAX_CLIENT_TRANSFERS -> world.oneIn(2) ? number(1, 8) : "75%";
-          case MAX_CONNECTION_TRANSFERS -> number(0, 5);
           case STALL_TIMEOUT_SECONDS -> stalls ? number(1, 15) : "60";
           case MIN_RATE_BYTES_PER_SECOND -> stalls && world.oneIn(3) ? number(1, 2000) : "0";
           case MAX_DURATION_SECONDS -> stalls && world.oneIn(3) ? number(1, 90) : "0";

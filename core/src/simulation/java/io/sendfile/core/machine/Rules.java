@@ -503,7 +503,7 @@ final class Rules {
     String broken = null;
     int all = limits.maxActive() + limits.maxWaiting();
     for (int i = 0; i < all; i++) {
-      Claim claim = new Claim("client " + i, null, 0);
+      Claim claim = new Claim("client " + i, 0);
       Admission admission = schedule.engine().scheduler().admit(claim);
       Admission right = i < limits.maxActive() ? Admission.START : Admission.WAIT;
       if (admission != right) {
@@ -518,7 +518,7 @@ final class Rules {
       schedule.engine().scheduler().leave(admissions.get(i), admitted.get(i));
     }
     for (Object client : clients()) {
-      Claim claim = new Claim(client, null, limits.maxBytesPerClient());
+      Claim claim = new Claim(client, limits.maxBytesPerClient());
       Admission admission = schedule.engine().scheduler().admit(claim);
       if (admission == Admission.CLIENT_FULL) {
         broken = client + " has nothing and is full";

@@ -1,6 +1,7 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.machine.World.Lane;
+import io.sendfile.core.transfer.Limits;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,9 @@ final class VirtualConnection {
   private boolean gone;
   private long looksAt = Long.MAX_VALUE;
 
+  /** Transfers that it may have at once. */
+  final long places;
+
   /** The order of its streams' turns; null for HTTP/1.1. */
   final @Nullable StreamTurns turns;
 
@@ -64,6 +68,7 @@ final class VirtualConnection {
     this.markNanos = world.now();
     this.movedBefore = world.now();
     this.readNanos = world.now();
+    this.places = shared && world.oneIn(2) ? world.between(1, 5) : Limits.NONE;
     this.turns = shared ? new StreamTurns(world.oneIn(2)) : null;
   }
 

@@ -16,7 +16,7 @@ class LimitSettingsTest {
   @Test
   void defaultsAreSharesOfTheHeapAndOfTheTransfers() {
     assertThat(limits(Map.of(), 400_000_000))
-        .isEqualTo(new Limits(10_000, 1_000, 100_000_000, 8_250, 75_000_000, 200));
+        .isEqualTo(new Limits(10_000, 1_000, 100_000_000, 8_250, 75_000_000));
   }
 
   @Test
@@ -24,10 +24,9 @@ class LimitSettingsTest {
     Map<Setting, String> set =
         Map.of(
             Setting.MAX_BUFFERED_BYTES, "5000",
-            Setting.MAX_CLIENT_TRANSFERS, "12",
-            Setting.MAX_CONNECTION_TRANSFERS, "7");
+            Setting.MAX_CLIENT_TRANSFERS, "12");
     assertThat(limits(set, 400_000_000))
-        .isEqualTo(new Limits(10_000, 1_000, 5_000, 12, Limits.NONE, 7));
+        .isEqualTo(new Limits(10_000, 1_000, 5_000, 12, Limits.NONE));
   }
 
   @Test
@@ -35,8 +34,7 @@ class LimitSettingsTest {
     Map<Setting, String> set =
         Map.of(
             Setting.MAX_BUFFERED_BYTES, "0",
-            Setting.MAX_CLIENT_TRANSFERS, "0",
-            Setting.MAX_CONNECTION_TRANSFERS, "0");
+            Setting.MAX_CLIENT_TRANSFERS, "0");
     assertThat(limits(set, 400_000_000)).isEqualTo(new Limits(10_000, 1_000));
   }
 

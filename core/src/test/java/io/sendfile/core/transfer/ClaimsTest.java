@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
  * client, a queue of one.
  */
 class ClaimsTest extends SchedulerFixture {
-  private static final Claim FORTY = new Claim("client", null, 40);
-  private static final Claim OTHERS_FORTY = new Claim("other", null, 40);
-  private static final Claim STREAM = new Claim("client", "connection", 10);
+  private static final Claim FORTY = new Claim("client", 40);
+  private static final Claim OTHERS_FORTY = new Claim("other", 40);
+  private static final Claim STREAM = new Claim("client", "connection", 2, 10, 0);
 
   @BeforeEach
   void limit() {
-    scheduler.limits(new Limits(50, 1, 100, 4, 80, 2));
+    scheduler.limits(new Limits(50, 1, 100, 4, 80));
   }
 
   @AfterEach
@@ -51,7 +51,7 @@ class ClaimsTest extends SchedulerFixture {
     Transfer waiting = stuck(OTHERS_FORTY);
     assertThat(waiting.state()).isEqualTo(TransferState.QUEUED);
     assertThat(scheduler.usage().heldBytes()).isEqualTo(80);
-    assertThat(scheduler.admit(new Claim("third", null, 40))).isEqualTo(Admission.BUFFERS_FULL);
+    assertThat(scheduler.admit(new Claim("third", 40))).isEqualTo(Admission.BUFFERS_FULL);
     first.end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
@@ -70,7 +70,7 @@ class ClaimsTest extends SchedulerFixture {
 
   @Test
   void oneThatIsLargerThanAllMemoryIsSentAlone() {
-    Transfer large = stuck(new Claim("client", null, 1000));
+    Transfer large = stuck(new Claim("client", 1000));
     assertThat(large.state()).isEqualTo(TransferState.WAITING_PEER);
     assertThat(stuck(OTHERS_FORTY).state()).isEqualTo(TransferState.QUEUED);
   }
@@ -80,12 +80,12 @@ class ClaimsTest extends SchedulerFixture {
     stuck(FORTY);
     stuck(FORTY);
     assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CLIENT_FULL);
-    assertThat(stuck(new Claim("other", null, 10)).state()).isEqualTo(TransferState.WAITING_PEER);
+    assertThat(stuck(new Claim("other", 10)).state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   @Test
   void clientIsRefusedBeyondItsNumberUntilOneEnds() {
-    Claim nothing = new Claim("client", null, 0);
+    Claim nothing = new Claim("client", 0);
     List<Transfer> four = List.of(stuck(nothing), stuck(nothing), stuck(nothing), stuck(nothing));
     assertThat(scheduler.admit(nothing)).isEqualTo(Admission.CLIENT_FULL);
     four.get(2).end(Outcome.CLIENT_ABORTED);
@@ -97,7 +97,7 @@ class ClaimsTest extends SchedulerFixture {
     stuck(STREAM);
     stuck(STREAM);
     assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CONNECTION_FULL);
-    assertThat(stuck(new Claim("client", "another", 10)).state())
+    assertThat(stuck(new Claim("client", "another", 2, 10, 0)).state())
         .isEqualTo(TransferState.WAITING_PEER);
   }
 
@@ -112,15 +112,14 @@ class ClaimsTest extends SchedulerFixture {
 
   @Test
   void smallOnesAreLookedAtOnlyWhenHalfOfTheMemoryIsHeld() {
-    Claim small = new Claim("client", "connection", 10);
+    Claim small = new Claim("client", "connection", 2, 10, 0);
     stuck(STREAM);
     stuck(STREAM);
     assertThat(scheduler.mayRunAtOnce(small)).isEqualTo(Admission.START);
     stuck(OTHERS_FORTY);
     assertThat(scheduler.mayRunAtOnce(small)).isEqualTo(Admission.CONNECTION_FULL);
-    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 50)))
-        .isEqualTo(Admission.BUFFERS_FULL);
-    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 30))).isEqualTo(Admission.START);
+    assertThat(scheduler.mayRunAtOnce(new Claim("third", 50))).isEqualTo(Admission.BUFFERS_FULL);
+    assertThat(scheduler.mayRunAtOnce(new Claim("third", 30))).isEqualTo(Admission.START);
   }
 
   @Test
@@ -135,7 +134,7 @@ class ClaimsTest extends SchedulerFixture {
 
   @Test
   void smallOnesThatDoNotEndAtOnceCountForTheirClient() {
-    Claim small = new Claim("client", null, 1);
+    Claim small = new Claim("client", 1);
     downloads.claim(small);
     List<Transfer> stuck = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -263,9 +262,9 @@ class ClaimsTest extends SchedulerFixture {
   void smallOneThatFillsHalfOfTheMemoryIsNotLookedAt() {
     stuck(STREAM);
     stuck(STREAM);
-    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 30)))
+    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 2, 30, 0)))
         .isEqualTo(Admission.START);
-    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 31)))
+    assertThat(scheduler.mayRunAtOnce(new Claim("client", "connection", 2, 31, 0)))
         .isEqualTo(Admission.CONNECTION_FULL);
   }
 

@@ -50,11 +50,11 @@ class FairTurnsTest extends SchedulerFixture {
   @ValueSource(strings = {Algorithms.EQUAL_NON_BLOCKING, Algorithms.ADAPTIVE})
   void clientsShareTurnsWhateverTheirConnections(String name) {
     SendAlgorithm algorithm = Algorithms.of(name, BURST);
-    downloads.claim(new Claim("alice", null, 0));
+    downloads.claim(new Claim("alice", 0));
     for (int i = 0; i < 30; i++) {
       begin("many", 20 * BURST, algorithm);
     }
-    downloads.claim(new Claim("bob", null, 0));
+    downloads.claim(new Claim("bob", 0));
     begin("one", 40 * BURST, algorithm);
     workers.runAll();
     // After the first turns of newcomers.

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * transfer holds 10, and 40 while it sends a piece.
  */
 class PiecesTest extends SchedulerFixture {
-  private static final Limits LIMITS = new Limits(50, 5, 180, 50, 110, 50);
+  private static final Limits LIMITS = new Limits(50, 5, 180, 50, 110);
 
   @BeforeEach
   void limit() {
@@ -33,7 +33,7 @@ class PiecesTest extends SchedulerFixture {
   }
 
   private static Claim claim(String client) {
-    return new Claim(client, null, 10, 40);
+    return new Claim(client, 10, 40);
   }
 
   private Transfer begin(Claim claim, ScriptedSink sink) {
@@ -191,25 +191,25 @@ class PiecesTest extends SchedulerFixture {
 
   @Test
   void onePieceFitsInAnyCase() {
-    scheduler.limits(new Limits(50, 5, 30, 50, 20, 50));
+    scheduler.limits(new Limits(50, 5, 30, 50, 20));
     assertThat(begin(claim("a"), sink()).state()).isEqualTo(TransferState.FINISHED);
   }
 
   @Test
   void newcomersLeaveRoomForPieces() {
-    begin(new Claim("a", "connection", 100), sink().otherwise(offered -> 0));
-    Claim tooLarge = new Claim("b", null, 70);
+    begin(new Claim("a", "connection", 50, 100, 0), sink().otherwise(offered -> 0));
+    Claim tooLarge = new Claim("b", 70);
     assertThat(scheduler.admit(tooLarge)).isEqualTo(Admission.WAIT);
     scheduler.leave(Admission.WAIT, tooLarge);
-    begin(new Claim("b", null, 69), sink().otherwise(offered -> 0));
+    begin(new Claim("b", 69), sink().otherwise(offered -> 0));
     assertThat(held()).isEqualTo(169);
   }
 
   @Test
   void newcomersThatWaitStartWhenAPieceIsGone() {
     sticks("a");
-    begin(new Claim("b", null, 70), sink().otherwise(offered -> 0));
-    Claim large = new Claim("c", null, 60);
+    begin(new Claim("b", 70), sink().otherwise(offered -> 0));
+    Claim large = new Claim("c", 60);
     downloads.claim(large);
     Transfer waiting = transfer(sink(), 100, 0);
     scheduler.submit(waiting, scheduler.admit(large));
@@ -238,7 +238,7 @@ class PiecesTest extends SchedulerFixture {
   @Test
   void claimCoversAnotherThatNeedsNoMore() {
     assertThat(claim("a").covers(claim("a"))).isTrue();
-    assertThat(claim("a").covers(new Claim("a", null, 11, 40))).isFalse();
-    assertThat(claim("a").covers(new Claim("a", null, 10, 41))).isFalse();
+    assertThat(claim("a").covers(new Claim("a", 11, 40))).isFalse();
+    assertThat(claim("a").covers(new Claim("a", 10, 41))).isFalse();
   }
 }

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 
 /** 100 bytes in all, 80 bytes per client. */
 class ReservationTest extends SchedulerFixture {
-  private static final Claim FORTY = new Claim("client", null, 40);
+  private static final Claim FORTY = new Claim("client", 40);
 
   @BeforeEach
   void limit() {
-    scheduler.limits(new Limits(50, 5, 100, 40, 80, 2));
+    scheduler.limits(new Limits(50, 5, 100, 40, 80));
   }
 
   @AfterEach

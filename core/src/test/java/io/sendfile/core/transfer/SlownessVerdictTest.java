@@ -129,9 +129,9 @@ class SlownessVerdictTest extends SchedulerFixture {
 
   @Test
   void limitOfMemoryIsNamed() {
-    scheduler.limits(new Limits(10, 10, 100, 10, 1000, 10));
-    begin(sink().otherwise(offered -> 0), new Claim("a", null, 80));
-    Transfer second = begin(sink(), new Claim("b", null, 80));
+    scheduler.limits(new Limits(10, 10, 100, 10, 1000));
+    begin(sink().otherwise(offered -> 0), new Claim("a", 80));
+    Transfer second = begin(sink(), new Claim("b", 80));
     pass(3);
     assertThat(verdict(second))
         .isEqualTo("waits for memory: 80 of 100 bytes of max-buffered-bytes are claimed");

@@ -75,7 +75,7 @@ class TransferMisuseTest extends SchedulerFixture {
                   }
                   return method.invoke(real, arguments);
                 }));
-    downloads.claim(new Claim("client", null, 10));
+    downloads.claim(new Claim("client", 10));
     // Ended by this thread, under the lock that it takes.
     ScriptedSink unwatched = new ScriptedSink().thenFull();
     self[0] = downloads.transfer(downloads.file("f", 10), unwatched, 0);
@@ -98,7 +98,7 @@ class TransferMisuseTest extends SchedulerFixture {
   /** The memory of a piece is held by a transfer with a place. */
   @Test
   void transferThatNeedsPiecesDoesNotRunAtOnce() {
-    downloads.claim(new Claim("client", null, 0, 10));
+    downloads.claim(new Claim("client", 0, 10));
     Transfer transfer = transfer(sink(), 10, 0);
     assertThatIllegalArgumentException().isThrownBy(() -> scheduler.runAtOnce(transfer));
     transfer.end(Outcome.IO_ERROR);

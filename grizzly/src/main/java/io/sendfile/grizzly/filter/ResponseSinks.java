@@ -9,6 +9,7 @@ import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
 import io.sendfile.grizzly.filter.FilterChainSink.TlsSink;
 import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.http2.Http2Frames;
+import io.sendfile.grizzly.http2.SentFrames;
 import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.PolicyMemory;
 import io.sendfile.grizzly.sockets.PolledSocket;
@@ -200,8 +201,11 @@ final class ResponseSinks {
   }
 
   private Claim claimOf(Object client, long bytes, long piece) {
-    Connection<?> shared = held.isStream() ? below.getConnection() : null;
-    return new Claim(client, shared, bytes, piece);
+    if (!held.isStream()) {
+      return new Claim(client, bytes, piece);
+    }
+    Connection<?> shared = below.getConnection();
+    return new Claim(client, shared, SentFrames.mostStreams(shared), bytes, piece);
   }
 
   /** Whether the connection has to be closed after the response, though its client still sends. */

@@ -77,6 +77,12 @@ public final class SentFrames {
     session.setLocalMaxConcurrentStreams((int) Math.min(2 * told, Integer.MAX_VALUE));
   }
 
+  /** Streams that a connection may have at once, and bytes left with it by as many. */
+  public static int mostStreams(Connection<?> connection) {
+    Http2Session session = Http2Session.get(connection);
+    return session == null ? 1 : session.getLocalMaxConcurrentStreams();
+  }
+
   @SuppressWarnings("unchecked")
   private static void count(Buffer frames, FilterChainContext context) {
     TransportContext transport = context.getTransportContext();

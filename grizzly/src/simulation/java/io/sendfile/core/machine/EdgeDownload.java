@@ -12,6 +12,7 @@ import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
@@ -172,8 +173,8 @@ final class EdgeDownload {
     List<Segment> segments = planned.plan().segments();
     Claim claim =
         connection.isShared()
-            ? new Claim(caller.share(), connection, 100 + buffer, 0)
-            : new Claim(caller.share(), null, 100, buffer);
+            ? new Claim(caller.share(), connection, Limits.NONE, 100 + buffer, 0)
+            : new Claim(caller.share(), 100, buffer);
     TransferScheduler scheduler = schedule.engine().scheduler();
     Admission admission = segments.isEmpty() ? Admission.START : scheduler.admit(claim);
     if (segments.isEmpty() || admission.refused()) {

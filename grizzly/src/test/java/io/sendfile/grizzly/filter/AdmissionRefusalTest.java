@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Breakdown;
-import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;
@@ -39,8 +38,7 @@ class AdmissionRefusalTest extends ServerFixture {
                 "MAX_WAITING_TRANSFERS", "1",
                 // For two of HTTP/1.1.
                 "MAX_BUFFERED_BYTES", String.valueOf(5 * ResponseSinks.buffered(0, false) / 2),
-                "MAX_CLIENT_TRANSFERS", "0",
-                "MAX_CONNECTION_TRANSFERS", "2"));
+                "MAX_CLIENT_TRANSFERS", "0"));
     all.putAll(others);
     return all.entrySet().stream()
         .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue()))
@@ -112,28 +110,6 @@ class AdmissionRefusalTest extends ServerFixture {
     }
   }
 
-  @Test
-  void streamIsRefusedBeyondTheNumberOfItsConnection() throws Exception {
-    file("f", LENGTH);
-    engine.apply(settingsWith(with(Map.of("MAX_BUFFERED_BYTES", "0"))));
-    try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
-      client.send(
-          RawHttp2Client.preface(100),
-          RawHttp2Client.get(1, "/?files:f"),
-          RawHttp2Client.get(3, "/?files:f"));
-      client.until(() -> client.body(1).length == 100 && client.body(3).length == 100);
-      assertThat(engine.scheduler().transfers())
-          .extracting(Transfer::state)
-          .doesNotContain(TransferState.QUEUED);
-      client.send(RawHttp2Client.get(5, "/?files:f"));
-      client.until(() -> client.ended(5));
-      assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
-          .containsOnlyKeys("connection-limit");
-    }
-    awaitEnd(Outcome.CLIENT_ABORTED);
-    awaitEnd(Outcome.CLIENT_ABORTED);
-  }
-
   /**
    * It opens a stream as soon as one has ended, which it knows before the server is done with it.
    */
@@ -142,12 +118,7 @@ class AdmissionRefusalTest extends ServerFixture {
     file("f", 100_000);
     engine.apply(
         settingsWith(
-            with(
-                Map.of(
-                    "MAX_BUFFERED_BYTES",
-                    Setting.MAX_BUFFERED_BYTES.defaultValue(),
-                    "MAX_CONNECTION_TRANSFERS",
-                    Setting.MAX_CONNECTION_TRANSFERS.defaultValue()))));
+            with(Map.of("MAX_BUFFERED_BYTES", Setting.MAX_BUFFERED_BYTES.defaultValue()))));
     try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
       client.send(RawHttp2Client.preface(1 << 30), RawHttp2Client.windowUpdate(0, 1 << 30));
       Deque<Integer> open = new ArrayDeque<>();

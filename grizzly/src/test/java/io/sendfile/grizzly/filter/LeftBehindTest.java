@@ -31,6 +31,7 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http2.Http2AddOn;
+import org.glassfish.grizzly.http2.Http2Configuration;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes that streams of HTTP/2 leave in the queues of their connection when they end. */
 class LeftBehindTest extends ServerFixture {
-  private static final int MOST = 5;
+  private static final int STREAMS = 3;
+  private static final int MOST = 2 * STREAMS;
   private static final int ROUNDS = 40;
   private static final int OPEN = 1 << 30;
   private static final int LARGE = 100 << 20;
@@ -51,18 +53,14 @@ class LeftBehindTest extends ServerFixture {
   private int newest = -1;
 
   @Override
-  String[] settings() {
-    return new String[] {"MAX_CONNECTION_TRANSFERS", "" + MOST};
-  }
-
-  @Override
   long nanoTime() {
     return System.nanoTime() + ahead.get();
   }
 
   @Override
   void configure(NetworkListener listener) {
-    listener.registerAddOn(new Http2AddOn());
+    listener.registerAddOn(
+        new Http2AddOn(Http2Configuration.builder().maxConcurrentStreams(STREAMS).build()));
     listener.registerAddOn(
         (unused, builder) ->
             builder.add(builder.indexOfType(Http2ServerFilter.class) + 1, new Bodies()));

@@ -58,9 +58,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "max-client-transfers", optional = true)
   @Nullable String maxClientTransfers;
 
-  @Param(name = "max-connection-transfers", optional = true)
-  @Nullable String maxConnectionTransfers;
-
   @Param(name = "stall-timeout-seconds", optional = true)
   @Nullable String stallTimeoutSeconds;
 

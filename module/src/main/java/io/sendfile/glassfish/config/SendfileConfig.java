@@ -48,10 +48,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.MAX_CLIENT_TRANSFERS)
   String getMaxClientTransfers();
 
-  @Attribute(defaultValue = "200")
-  @Allowed(Setting.MAX_CONNECTION_TRANSFERS)
-  String getMaxConnectionTransfers();
-
   @Attribute(defaultValue = "60")
   @Allowed(Setting.STALL_TIMEOUT_SECONDS)
   String getStallTimeoutSeconds();

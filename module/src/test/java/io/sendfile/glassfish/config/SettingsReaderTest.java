@@ -57,7 +57,6 @@ class SettingsReaderTest {
                 entry("max-waiting-transfers", "0"),
                 entry("max-buffered-bytes", "4711"),
                 entry("max-client-transfers", "50%"),
-                entry("max-connection-transfers", "12"),
                 entry("stall-timeout-seconds", "5"),
                 entry("min-rate-bytes-per-second", "1"),
                 entry("max-duration-seconds", "2"),
@@ -84,7 +83,7 @@ class SettingsReaderTest {
         .isEqualTo(
             new SendfileSettings(
                 settings.values(),
-                new LimitSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
+                new LimitSettings(7, 0, new Quota(4711, false), new Quota(50, true)),
                 new Dialect(false, EnumSet.allOf(HandOffHeader.class)),
                 new BufferChoice("heap-view", 1 << 20),
                 List.of(),

@@ -236,7 +236,6 @@ public final class Findings {
       case OVERLOADED -> "raise max-active-transfers or max-waiting-transfers";
       case BUFFERS_FULL -> "raise max-buffered-bytes, or give the JVM more heap";
       case CLIENT_LIMIT -> "raise max-client-transfers if many clients come by one proxy";
-      case CONNECTION_LIMIT -> "raise max-connection-transfers";
       case OUT_OF_DESCRIPTORS -> "raise the limit of the server's user (ulimit -n, LimitNOFILE=)";
       case HANGING -> "check whether the root's share answers";
       case FAILING ->

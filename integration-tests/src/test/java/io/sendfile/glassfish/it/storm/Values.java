@@ -38,7 +38,6 @@ final class Values {
           between(Setting.BURST_BYTES, 4096, 1 << 30),
           between(Setting.WORKER_THREADS, 2, 1024),
           between(Setting.MAX_ACTIVE_TRANSFERS, 64, 1_000_000),
-          between(Setting.MAX_CONNECTION_TRANSFERS, 200, 1_000_000),
           between(Setting.STALL_TIMEOUT_SECONDS, 30, 86_400),
           between(Setting.MIN_RATE_BYTES_PER_SECOND, 1, 1000),
           between(Setting.MAX_DURATION_SECONDS, 600, 31_536_000),
