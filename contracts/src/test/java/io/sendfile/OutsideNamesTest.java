@@ -95,7 +95,9 @@ class OutsideNamesTest {
     for (Class<?> bean : types) {
       if (bean.isAnnotationPresent(Configured.class)) {
         names.add("domain.xml " + bean.getSimpleName());
-        for (Method method : sorted(bean.getDeclaredMethods())) {
+        List<Method> methods =
+            Arrays.stream(bean.getMethods()).sorted(Comparator.comparing(Method::getName)).toList();
+        for (Method method : methods) {
           Attribute attribute = method.getAnnotation(Attribute.class);
           if (attribute != null) {
             names.add(

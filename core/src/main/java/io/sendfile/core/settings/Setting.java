@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * The table of all settings in domain.xml, the only source of names, ranges, defaults and
- * descriptions for reader, validation, commands and console. ReferenceTest writes the copies that
- * GlassFish and readers need. All but keys, and those of how listeners start, take effect live.
+ * descriptions for reader, validation, commands and console. Builds write the copies that GlassFish
+ * needs. All but keys, and those of how listeners start, take effect live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {

@@ -1,8 +1,6 @@
 package io.sendfile.grizzly.jmx;
 
 import java.util.Map;
-import javax.management.j2ee.statistics.CountStatistic;
-import javax.management.j2ee.statistics.RangeStatistic;
 import javax.management.j2ee.statistics.TimeStatistic;
 
 /**
@@ -11,7 +9,7 @@ import javax.management.j2ee.statistics.TimeStatistic;
  * name, which describes it to clients, too. All numbers are read at the moment of the call.
  * Thread-safe.
  */
-public interface TransferStatistics {
+public interface TransferStatistics extends FigureAttributes {
   /** Hand-offs refused, by reason code. */
   Map<String, Long> getRefusedByReason();
 
@@ -26,50 +24,4 @@ public interface TransferStatistics {
 
   /** Percentiles of the rates of transfers in bytes per second, by names such as {@code p10}. */
   Map<String, Long> getRateBytesPerSecond();
-
-  // <figures> written by ReferenceTest
-  CountStatistic getStarted();
-
-  RangeStatistic getActive();
-
-  RangeStatistic getWaiting();
-
-  long getWorkersBusy();
-
-  CountStatistic getCompleted();
-
-  CountStatistic getClientAborted();
-
-  CountStatistic getStalled();
-
-  CountStatistic getTooSlow();
-
-  CountStatistic getChanged();
-
-  CountStatistic getIoErrors();
-
-  CountStatistic getCancelled();
-
-  CountStatistic getShutdown();
-
-  CountStatistic getServerDied();
-
-  CountStatistic getRefused();
-
-  CountStatistic getBytes();
-
-  CountStatistic getBytesZeroCopy();
-
-  CountStatistic getBursts();
-
-  CountStatistic getDiskReads();
-
-  CountStatistic getFilesOpened();
-
-  CountStatistic getFilesReused();
-
-  CountStatistic getHeadersStripped();
-
-  CountStatistic getConnectionsRefused();
-  // </figures>
 }

@@ -35,39 +35,9 @@ import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /** Base of the commands that create or change a root, with its attributes as options, and these. */
-abstract class RootCommand extends SendfileCommand {
+abstract class RootCommand extends SendfileRootOptions {
   @Param(name = "name", primary = true)
   private String name = "";
-
-  // <settings> written by ReferenceTest, read by AttributeChange
-  @Param(name = "symlinks", optional = true)
-  @Nullable String symlinks;
-
-  @Param(name = "hidden", optional = true)
-  @Nullable String hidden;
-
-  @Param(name = "zero-copy", optional = true)
-  @Nullable String zeroCopy;
-
-  @Param(name = "uri-prefix", optional = true)
-  @Nullable String uriPrefix;
-
-  @Param(name = "allow-delete", optional = true)
-  @Nullable String allowDelete;
-
-  @Param(name = "applications", optional = true)
-  @Nullable String applications;
-
-  @Param(name = "virtual-servers", optional = true)
-  @Nullable String virtualServers;
-
-  @Param(name = "marker-file", optional = true)
-  @Nullable String markerFile;
-
-  @Param(name = "store", optional = true)
-  @Nullable String store;
-
-  // </settings>
 
   /** The name of the root. */
   final String name() {

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.glassfish.api.I18n;
-import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.TransactionFailure;
 
@@ -32,127 +30,7 @@ import org.jvnet.hk2.config.TransactionFailure;
         opType = RestEndpoint.OpType.POST,
         description = "Set sendfile attributes",
         params = @RestParam(name = "target", value = "$parent")))
-public class SetSendfileConfiguration extends SendfileCommand {
-  // <settings> written by ReferenceTest, read by AttributeChange
-  @Param(name = "enabled", optional = true)
-  @Nullable String enabled;
-
-  @Param(name = "algorithm", optional = true)
-  @Nullable String algorithm;
-
-  @Param(name = "burst-bytes", optional = true)
-  @Nullable String burstBytes;
-
-  @Param(name = "worker-threads", optional = true)
-  @Nullable String workerThreads;
-
-  @Param(name = "max-active-transfers", optional = true)
-  @Nullable String maxActiveTransfers;
-
-  @Param(name = "max-waiting-transfers", optional = true)
-  @Nullable String maxWaitingTransfers;
-
-  @Param(name = "max-buffered-bytes", optional = true)
-  @Nullable String maxBufferedBytes;
-
-  @Param(name = "max-client-transfers", optional = true)
-  @Nullable String maxClientTransfers;
-
-  @Param(name = "stall-timeout-seconds", optional = true)
-  @Nullable String stallTimeoutSeconds;
-
-  @Param(name = "min-rate-bytes-per-second", optional = true)
-  @Nullable String minRateBytesPerSecond;
-
-  @Param(name = "max-duration-seconds", optional = true)
-  @Nullable String maxDurationSeconds;
-
-  @Param(name = "stop-drain-seconds", optional = true)
-  @Nullable String stopDrainSeconds;
-
-  @Param(name = "readiness-path", optional = true)
-  @Nullable String readinessPath;
-
-  @Param(name = "rate-bytes-per-second", optional = true)
-  @Nullable String rateBytesPerSecond;
-
-  @Param(name = "client-rate-bytes-per-second", optional = true)
-  @Nullable String clientRateBytesPerSecond;
-
-  @Param(name = "total-rate-bytes-per-second", optional = true)
-  @Nullable String totalRateBytesPerSecond;
-
-  @Param(name = "trusted-proxies", optional = true)
-  @Nullable String trustedProxies;
-
-  @Param(name = "forwarded-field", optional = true)
-  @Nullable String forwardedField;
-
-  @Param(name = "proxy-protocol", optional = true)
-  @Nullable String proxyProtocol;
-
-  @Param(name = "client-identity", optional = true)
-  @Nullable String clientIdentity;
-
-  @Param(name = "zero-copy", optional = true)
-  @Nullable String zeroCopy;
-
-  @Param(name = "zero-copy-min-bytes", optional = true)
-  @Nullable String zeroCopyMinBytes;
-
-  @Param(name = "unsent-bytes", optional = true)
-  @Nullable String unsentBytes;
-
-  @Param(name = "buffer-policy", optional = true)
-  @Nullable String bufferPolicy;
-
-  @Param(name = "buffer-bytes", optional = true)
-  @Nullable String bufferBytes;
-
-  @Param(name = "slab-bytes", optional = true)
-  @Nullable String slabBytes;
-
-  @Param(name = "unescape", optional = true)
-  @Nullable String unescape;
-
-  @Param(name = "range-limit", optional = true)
-  @Nullable String rangeLimit;
-
-  @Param(name = "etag", optional = true)
-  @Nullable String etag;
-
-  @Param(name = "precompressed", optional = true)
-  @Nullable String precompressed;
-
-  @Param(name = "accel-redirect", optional = true)
-  @Nullable String accelRedirect;
-
-  @Param(name = "lighttpd-headers", optional = true)
-  @Nullable String lighttpdHeaders;
-
-  @Param(name = "tomcat-attributes", optional = true)
-  @Nullable String tomcatAttributes;
-
-  @Param(name = "application-files", optional = true)
-  @Nullable String applicationFiles;
-
-  @Param(name = "static-files", optional = true)
-  @Nullable String staticFiles;
-
-  @Param(name = "ended-transfers", optional = true)
-  @Nullable String endedTransfers;
-
-  @Param(name = "download-log-bytes", optional = true)
-  @Nullable String downloadLogBytes;
-
-  @Param(name = "watch-copies", optional = true)
-  @Nullable String watchCopies;
-
-  @Param(name = "metrics-key", optional = true)
-  @Nullable String metricsKey;
-
-  // </settings>
-
+public class SetSendfileConfiguration extends SendfileConfigOptions {
   @Override
   protected Answer answer(Config config) throws RefusedException, TransactionFailure {
     AttributeChange change = AttributeChange.given(this, Element.CONFIG);

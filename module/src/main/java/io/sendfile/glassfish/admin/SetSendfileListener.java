@@ -24,7 +24,6 @@ import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
@@ -41,45 +40,9 @@ import org.jvnet.hk2.config.TransactionFailure;
         opType = RestEndpoint.OpType.POST,
         description = "Override settings for a listener",
         params = @RestParam(name = "target", value = "$parent")))
-public class SetSendfileListener extends SendfileCommand {
+public class SetSendfileListener extends SendfileListenerOptions {
   @Param(name = "name", primary = true)
   private String name = "";
-
-  // <settings> written by ReferenceTest, read by AttributeChange
-  @Param(name = "enabled", optional = true)
-  @Nullable String enabled;
-
-  @Param(name = "algorithm", optional = true)
-  @Nullable String algorithm;
-
-  @Param(name = "burst-bytes", optional = true)
-  @Nullable String burstBytes;
-
-  @Param(name = "worker-threads", optional = true)
-  @Nullable String workerThreads;
-
-  @Param(name = "rate-bytes-per-second", optional = true)
-  @Nullable String rateBytesPerSecond;
-
-  @Param(name = "proxy-protocol", optional = true)
-  @Nullable String proxyProtocol;
-
-  @Param(name = "zero-copy", optional = true)
-  @Nullable String zeroCopy;
-
-  @Param(name = "unsent-bytes", optional = true)
-  @Nullable String unsentBytes;
-
-  @Param(name = "buffer-policy", optional = true)
-  @Nullable String bufferPolicy;
-
-  @Param(name = "buffer-bytes", optional = true)
-  @Nullable String bufferBytes;
-
-  @Param(name = "slab-bytes", optional = true)
-  @Nullable String slabBytes;
-
-  // </settings>
 
   @Override
   protected Answer answer(Config config) throws RefusedException, TransactionFailure {

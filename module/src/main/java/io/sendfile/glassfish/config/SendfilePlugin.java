@@ -3,7 +3,6 @@ package io.sendfile.glassfish.config;
 import io.sendfile.core.settings.Setting;
 import java.util.List;
 import org.jvnet.hk2.config.Attribute;
-import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.Configured;
 import org.jvnet.hk2.config.Element;
 import org.jvnet.hk2.config.types.Property;
@@ -14,17 +13,10 @@ import org.jvnet.hk2.config.types.PropertyBag;
  * before the plug-in does.
  */
 @Configured
-public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {
-  // <settings> written by ReferenceTest
+public interface SendfilePlugin extends SendfilePluginAttributes, PropertyBag {
   @Attribute(key = true)
   @Allowed(Setting.PLUGIN_NAME)
   String getName();
-
-  @Attribute(defaultValue = "true")
-  @Allowed(Setting.PLUGIN_ENABLED)
-  String getEnabled();
-
-  // </settings>
 
   /** Its properties, whose names and values domain.xml can hold. */
   @Override

@@ -29,7 +29,7 @@ class ListenerFiguresTest {
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener("clear"));
     List<String> labels = Arrays.stream(Figure.values()).map(Figure::label).toList();
 
-    for (Method method : ListenerFigures.class.getDeclaredMethods()) {
+    for (Method method : ListenerFigures.class.getMethods()) {
       ManagedAttribute attribute = method.getAnnotation(ManagedAttribute.class);
       if (attribute != null) {
         Statistic statistic = (Statistic) method.invoke(figures);

@@ -1,5 +1,8 @@
-package io.sendfile.core.settings;
+package io.sendfile.generator;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.SettingGroup;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

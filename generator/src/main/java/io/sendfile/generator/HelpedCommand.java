@@ -1,6 +1,7 @@
-package io.sendfile.core.settings;
+package io.sendfile.generator;
 
-import java.nio.file.Path;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,9 +18,6 @@ enum HelpedCommand {
   SET_SENDFILE_PLUGIN(Element.PLUGIN),
   DELETE_SENDFILE_PLUGIN(Element.PLUGIN);
 
-  /** Folder of the manual pages. */
-  static final Path FOLDER = Path.of("src/main/resources/io/sendfile/glassfish/admin");
-
   private final Element element;
 
   HelpedCommand(Element element) {
@@ -28,10 +26,6 @@ enum HelpedCommand {
 
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  String page() {
-    return label() + ".1";
   }
 
   Element element() {
@@ -55,24 +49,13 @@ enum HelpedCommand {
     return label().startsWith("delete");
   }
 
-  /** The page on which the settings are explained further. */
-  HelpedCommand explaining() {
-    return switch (element) {
-      case CONFIG, LISTENER -> SET_SENDFILE_CONFIGURATION;
-      case ROOT -> CREATE_SENDFILE_ROOT;
-      case PLUGIN -> SET_SENDFILE_PLUGIN;
-    };
-  }
-
   /** The short help of all options. */
-  static String renewStrings(String text) {
-    String lines =
-        Stream.of(values())
-            .flatMap(
-                command ->
-                    command.settings().stream()
-                        .map(s -> command.label() + "." + s.attribute() + "=" + s.help() + "\n"))
-            .collect(Collectors.joining());
-    return JavaBlocks.renew(text, "# <settings>", lines, "# </settings>");
+  static String strings() {
+    return Stream.of(values())
+        .flatMap(
+            command ->
+                command.settings().stream()
+                    .map(s -> command.label() + "." + s.attribute() + "=" + s.help() + "\n"))
+        .collect(Collectors.joining());
   }
 }
