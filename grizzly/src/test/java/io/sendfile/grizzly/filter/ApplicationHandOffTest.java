@@ -9,12 +9,10 @@ import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
-import java.net.Socket;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -250,14 +248,8 @@ class ApplicationHandOffTest {
 
   @Nested
   class Tls extends Contract {
-    @Override
-    void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
-    }
-
-    @Override
-    Socket connect() throws IOException {
-      return TlsHandOffTest.wrap(super.connect(), port());
+    Tls() {
+      overTls = true;
     }
   }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.glassfish.grizzly.http.server.NetworkListener;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,8 +138,8 @@ class ArchiveHandOffTest {
     }
 
     /** With small buffers, so that most of the archive waits in the server. */
-    Socket connectSlowly() throws IOException {
-      return connectPlain(10_000);
+    private Socket connectSlowly() throws IOException {
+      return connect(10_000);
     }
 
     @Test
@@ -169,19 +168,8 @@ class ArchiveHandOffTest {
   /** Through buffers. */
   @Nested
   class Tls extends Contract {
-    @Override
-    void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
-    }
-
-    @Override
-    Socket connect() throws IOException {
-      return TlsHandOffTest.wrap(super.connect(), port());
-    }
-
-    @Override
-    Socket connectSlowly() throws IOException {
-      return TlsHandOffTest.wrap(super.connectSlowly(), port());
+    Tls() {
+      overTls = true;
     }
   }
 }

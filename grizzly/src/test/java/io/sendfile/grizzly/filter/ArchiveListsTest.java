@@ -11,7 +11,6 @@ import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.transfer.Reservation;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -148,21 +147,11 @@ class ArchiveListsTest extends ArchiveServer {
   @Test
   void asynchronousApplicationsMayList() throws IOException {
     application =
-        (request, response) -> {
-          response.suspend();
-          Thread later =
-              new Thread(
-                  () -> {
-                    try {
-                      answer(response, list.toString());
-                      response.getOutputStream().flush();
-                    } catch (IOException e) {
-                      throw new UncheckedIOException(e);
-                    }
-                    response.resume();
-                  });
-          later.start();
-        };
+        asynchronous(
+            (request, response) -> {
+              answer(response, list.toString());
+              response.getOutputStream().flush();
+            });
     assertThat(get().header("Content-Type")).isEqualTo("application/zip");
   }
 }

@@ -153,18 +153,7 @@ class AttributesHandOffTest extends ServerFixture {
   @Test
   void asynchronousApplicationsMayUseThemToo() throws IOException {
     byte[] bytes = file("f", 100_000);
-    application =
-        (request, response) -> {
-          response.suspend();
-          Thread later =
-              new Thread(
-                  () -> {
-                    handOff(request, "f", 0, 100_000);
-                    response.resume();
-                  });
-          later.setDaemon(true);
-          later.start();
-        };
+    application = asynchronous((request, response) -> handOff(request, "f", 0, 100_000));
     try (RawClient client = client()) {
       for (int i = 0; i < 20; i++) {
         assertBytes(client.get("/").body(), bytes);

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.Nested;
@@ -197,14 +195,8 @@ class DeferredLineTest {
 
   @Nested
   class Tls extends Contract {
-    @Override
-    void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
-    }
-
-    @Override
-    Socket connect() throws IOException {
-      return TlsHandOffTest.wrap(super.connect(), port());
+    Tls() {
+      overTls = true;
     }
   }
 }

@@ -59,7 +59,7 @@ class Http2HandOffTest extends ServerFixture {
 
   @Override
   void configure(NetworkListener listener) {
-    TlsHandOffTest.secure(listener);
+    TestCertificate.secure(listener);
     listener.registerAddOn(new Http2AddOn());
   }
 

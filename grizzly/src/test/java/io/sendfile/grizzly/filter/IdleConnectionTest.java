@@ -32,7 +32,7 @@ class IdleConnectionTest extends ServerFixture {
   @Override
   void configure(NetworkListener listener) {
     listener.getKeepAlive().setIdleTimeoutInSeconds(1);
-    TlsHandOffTest.secure(listener);
+    TestCertificate.secure(listener);
     listener.registerAddOn(
         new Http2AddOn(Http2Configuration.builder().executorService(requestThreads).build()));
     listener.registerAddOn((unused, builder) -> watchConnections(builder));
@@ -89,11 +89,7 @@ class IdleConnectionTest extends ServerFixture {
   }
 
   private RawHttp2Client http2() throws IOException {
-    SSLSocket socket =
-        (SSLSocket)
-            TestCertificate.context()
-                .getSocketFactory()
-                .createSocket(connect(), "localhost", port(), true);
+    SSLSocket socket = TestCertificate.wrap(connect());
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {"h2"});
     socket.setSSLParameters(parameters);

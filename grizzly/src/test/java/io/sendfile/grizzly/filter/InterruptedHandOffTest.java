@@ -14,7 +14,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.glassfish.grizzly.http.server.NetworkListener;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -39,7 +38,7 @@ class InterruptedHandOffTest {
 
     @Override
     Socket connect() throws IOException {
-      return connectPlain(16 * 1024);
+      return connect(16 * 1024);
     }
 
     @Test
@@ -177,14 +176,8 @@ class InterruptedHandOffTest {
 
   @Nested
   class Tls extends Contract {
-    @Override
-    void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
-    }
-
-    @Override
-    Socket connect() throws IOException {
-      return TlsHandOffTest.wrap(super.connect(), port());
+    Tls() {
+      overTls = true;
     }
   }
 }

@@ -12,7 +12,6 @@ import io.sendfile.core.transfer.Admission;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -294,25 +293,13 @@ class OpenedFilesTest extends ServerFixture {
   @ValueSource(booleans = {true, false})
   void asynchronousApplicationsMayUseThemToo(boolean fails) throws IOException {
     application =
-        (request, response) -> {
-          response.suspend();
-          Thread later =
-              new Thread(
-                  () -> {
-                    try {
-                      sendAndDelete(request, file);
-                      if (fails) {
-                        response.sendError(410);
-                      }
-                    } catch (IOException e) {
-                      throw new UncheckedIOException(e);
-                    } finally {
-                      response.resume();
-                    }
-                  });
-          later.setDaemon(true);
-          later.start();
-        };
+        asynchronous(
+            (request, response) -> {
+              sendAndDelete(request, file);
+              if (fails) {
+                response.sendError(410);
+              }
+            });
     try (RawClient client = client()) {
       for (int i = 0; i < 20; i++) {
         Reply reply = client.get("/");
@@ -331,24 +318,12 @@ class OpenedFilesTest extends ServerFixture {
     CountDownLatch opened = new CountDownLatch(1);
     CountDownLatch gone = new CountDownLatch(1);
     application =
-        (request, response) -> {
-          response.suspend();
-          Thread later =
-              new Thread(
-                  () -> {
-                    try {
-                      sendAndDelete(request, file);
-                      opened.countDown();
-                      gone.await();
-                    } catch (IOException | InterruptedException e) {
-                      throw new IllegalStateException(e);
-                    } finally {
-                      response.resume();
-                    }
-                  });
-          later.setDaemon(true);
-          later.start();
-        };
+        asynchronous(
+            (request, response) -> {
+              sendAndDelete(request, file);
+              opened.countDown();
+              gone.await();
+            });
     try (RawClient client = client()) {
       client.sendGet("/");
       assertThat(opened.await(10, TimeUnit.SECONDS)).isTrue();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.TransferState;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -98,7 +97,7 @@ class StalledFootprintTest {
           };
       List<RawClient> clients = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
-        RawClient client = new RawClient(narrow());
+        RawClient client = new RawClient(connect(4096));
         clients.add(client);
         assertThat(client.sendGet("/").readHead().status()).isEqualTo(200);
       }
@@ -114,11 +113,6 @@ class StalledFootprintTest {
       for (RawClient client : clients) {
         client.close();
       }
-    }
-
-    /** A connection with little memory of its own. */
-    Socket narrow() throws IOException {
-      return connectPlain(4096);
     }
 
     /** Sees the bytes on their way from the codec, or the body's sink, to the TLS filter. */
@@ -149,14 +143,8 @@ class StalledFootprintTest {
   /** Without filters that see what is sent, so that it does not go through them. */
   @Nested
   class OverTlsAlone extends Contract {
-    @Override
-    void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
-    }
-
-    @Override
-    Socket narrow() throws IOException {
-      return TlsHandOffTest.wrap(super.narrow(), port());
+    OverTlsAlone() {
+      overTls = true;
     }
   }
 
@@ -167,23 +155,16 @@ class StalledFootprintTest {
 
     private final Queue<WeakReference<byte[]>> encrypted = new ConcurrentLinkedQueue<>();
 
+    OverTls() {
+      overTls = true;
+    }
+
     @Override
     void configure(NetworkListener listener) {
-      TlsHandOffTest.secure(listener);
       watch(listener);
       listener.registerAddOn(
           (unused, builder) ->
               builder.add(builder.indexOfType(SSLBaseFilter.class), new Encrypted()));
-    }
-
-    @Override
-    Socket connect() throws IOException {
-      return TlsHandOffTest.wrap(super.connect(), port());
-    }
-
-    @Override
-    Socket narrow() throws IOException {
-      return TlsHandOffTest.wrap(super.narrow(), port());
     }
 
     /** Linux reports room before it is written to; other systems keep a record. */

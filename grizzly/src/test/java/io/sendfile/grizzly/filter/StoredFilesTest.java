@@ -304,18 +304,23 @@ final class StoredFilesTest extends ServerFixture {
     }
   }
 
+  /** Asks for the file, of which the store is asked for bytes, and answers nothing yet. */
+  private void askForBytes(RawClient client) throws Exception {
+    client.send(get("/?media:f.bin", "Range: bytes=0-9"));
+    client.read();
+    awaitEnd();
+    store.holds = true;
+    client.sendGet("/?media:f.bin");
+    await("it has asked", () -> store.waiting() == 1);
+    store.answer();
+    awaitState(TransferState.WAITING_DISK);
+    await("it has asked for bytes", () -> store.waiting() == 1);
+  }
+
   @Test
   void endsAsChangedWhenTheObjectIsReplaced() throws Exception {
     try (RawClient client = client()) {
-      client.send(get("/?media:f.bin", "Range: bytes=0-9"));
-      client.read();
-      awaitEnd();
-      store.holds = true;
-      client.sendGet("/?media:f.bin");
-      await("it has asked", () -> store.waiting() == 1);
-      store.answer();
-      awaitState(TransferState.WAITING_DISK);
-      await("it has asked for bytes", () -> store.waiting() == 1);
+      askForBytes(client);
       store.replaced = true;
       store.answer();
       assertThat(awaitEnd().outcome()).isEqualTo(Outcome.CHANGED);
@@ -325,15 +330,7 @@ final class StoredFilesTest extends ServerFixture {
   @Test
   void endsWithAnErrorWhenTheStoreFails() throws Exception {
     try (RawClient client = client()) {
-      client.send(get("/?media:f.bin", "Range: bytes=0-9"));
-      client.read();
-      awaitEnd();
-      store.holds = true;
-      client.sendGet("/?media:f.bin");
-      await("it has asked", () -> store.waiting() == 1);
-      store.answer();
-      awaitState(TransferState.WAITING_DISK);
-      await("it has asked for bytes", () -> store.waiting() == 1);
+      askForBytes(client);
       store.failure = new IOException("cut");
       store.answer();
       assertThat(awaitEnd().outcome()).isEqualTo(Outcome.IO_ERROR);

@@ -25,7 +25,7 @@ class TlsDownloadTest extends ServerFixture {
 
   @Override
   void configure(NetworkListener listener) {
-    TlsHandOffTest.secure(listener);
+    TestCertificate.secure(listener);
     listener
         .getTransport()
         .getConnectionMonitoringConfig()
@@ -41,7 +41,7 @@ class TlsDownloadTest extends ServerFixture {
 
   private SSLSocket connect(String protocol, int window) throws IOException {
     Socket plain = connectPlain(window);
-    SSLSocket socket = (SSLSocket) TlsHandOffTest.wrap(plain, port());
+    SSLSocket socket = TestCertificate.wrap(plain);
     socket.setEnabledProtocols(new String[] {protocol});
     return socket;
   }

@@ -28,7 +28,7 @@ class TlsProxyProtocolTest extends ServerFixture {
 
   @Override
   void configure(NetworkListener listener) {
-    TlsHandOffTest.secure(listener);
+    TestCertificate.secure(listener);
     listener.registerAddOn(new Http2AddOn());
   }
 
@@ -69,7 +69,7 @@ class TlsProxyProtocolTest extends ServerFixture {
     if (!together) {
       plain.getOutputStream().write(ProxyProtocolTest.BINARY);
     }
-    SSLSocket socket = (SSLSocket) TlsHandOffTest.wrap(plain, port());
+    SSLSocket socket = TestCertificate.wrap(plain);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setApplicationProtocols(new String[] {protocol});
     socket.setSSLParameters(parameters);

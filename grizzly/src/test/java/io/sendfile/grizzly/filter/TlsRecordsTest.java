@@ -94,9 +94,7 @@ class TlsRecordsTest {
     Socket plain = new Socket();
     plain.setReceiveBufferSize(RECEIVE_BYTES);
     plain.connect(bound.getLocalAddress());
-    client =
-        (SSLSocket)
-            TlsHandOffTest.wrap(plain, ((InetSocketAddress) bound.getLocalAddress()).getPort());
+    client = TestCertificate.wrap(plain);
     client.setEnabledProtocols(new String[] {protocol});
     client.getOutputStream().write('x');
     connection = accepted.get(10, TimeUnit.SECONDS);

@@ -35,16 +35,12 @@ class UnreadBodyTest extends ServerFixture {
         });
   }
 
-  Socket connectToReadLate() throws IOException {
-    return connectPlain(8 * 1024);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {20_000, 150_000})
   void clientThatStillSendsGetsTheTail(int length) throws Exception {
     byte[] bytes = file("f", length);
     leavesUnread(20);
-    Socket socket = connectToReadLate();
+    Socket socket = connect(8 * 1024);
     try (RawClient client = new RawClient(socket)) {
       client.send(post("Content-Length: 1000000000"));
       Thread sender = new Thread(() -> sendOn(socket));
