@@ -97,10 +97,13 @@ public enum Setting {
       config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
       "Below this length, header and body go out in one write."),
   UNSENT_BYTES(
-      config("unsent-bytes", "131072", whole(0, 1 << 30, "bytes", "as many as the system allows"))
+      config(
+              "unsent-bytes",
+              "0",
+              whole(0, 1 << 30, "bytes", "as many as the client takes in about a second"))
           .overridable(),
       "Most bytes that wait unsent in the socket of a connection, so that a slow client"
-          + " costs little memory of the kernel."),
+          + " costs little memory of the kernel, and few turns."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),

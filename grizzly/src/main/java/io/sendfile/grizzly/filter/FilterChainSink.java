@@ -239,7 +239,7 @@ abstract sealed class FilterChainSink implements TransferSink {
     if (socket == null) {
       wakeUp.run();
     } else {
-      socket.await(wakeUp);
+      socket.await(wakeUp, taken());
     }
   }
 

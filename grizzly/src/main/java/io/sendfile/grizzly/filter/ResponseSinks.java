@@ -104,10 +104,19 @@ final class ResponseSinks {
             below.getConnection(), chain, FilterChainSink.codec(chain, below.getFilterIdx()));
   }
 
-  /** A body that is shorter than the bound needs none, unless others share its connection. */
+  /**
+   * A body that is shorter than the bound needs none, unless others share its connection. They have
+   * rates of their own.
+   */
   private void boundUnsent(PolledSocket socket, Decision.Send send) {
-    int bytes = (int) send.config().settings().number(Setting.UNSENT_BYTES);
-    if (held.isStream() || send.plan().bodyLength() > bytes) {
+    int setting = (int) send.config().settings().number(Setting.UNSENT_BYTES);
+    int bytes = setting == 0 ? PolledSocket.FIRST_BOUND : setting;
+    if (!held.isStream() && send.plan().bodyLength() <= bytes) {
+      return;
+    }
+    if (setting == 0 && !held.isStream()) {
+      socket.boundUnsentByRate();
+    } else {
       socket.boundUnsent(bytes);
     }
   }

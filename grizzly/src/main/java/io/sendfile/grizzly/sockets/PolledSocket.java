@@ -38,6 +38,9 @@ public final class PolledSocket {
 
   private static final int ANY_RATE = -1;
 
+  /** Most unsent bytes for a client whose rate is not known. */
+  public static final int FIRST_BOUND = UnsentBound.FIRST;
+
   /**
    * Most bytes of half a second at the paced rate: the size of a send buffer by Linux's defaults.
    */
@@ -46,6 +49,13 @@ public final class PolledSocket {
   private final NIOConnection connection;
   private final WritePoller poller;
   private volatile int unsentBytes;
+
+  /** The client's rate, if the bound follows it; of the present download or of an earlier one. */
+  private @Nullable UnsentBound byRate;
+
+  /** What it has of the budget for such bounds; 0 for none. */
+  private int budgeted;
+
   private @Nullable Object pacer;
 
   private PolledSocket(NIOConnection connection, WritePoller poller) {
@@ -97,8 +107,13 @@ public final class PolledSocket {
         && SendQueues.OF_THIS_PROCESS.hasEnded(local, remote);
   }
 
-  /** Runs {@code wakeUp} once, as soon as it is writable or broken, unless released. */
-  public void await(Runnable wakeUp) {
+  /**
+   * Runs {@code wakeUp} once, as soon as it is writable or broken, unless released.
+   *
+   * @param taken bytes of this download that the kernel has taken
+   */
+  public void await(Runnable wakeUp, long taken) {
+    isFull(taken);
     SelectionKey made = poller.await(channel(), wakeUp);
     if (made != null) {
       CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(made);
@@ -106,9 +121,33 @@ public final class PolledSocket {
     }
   }
 
-  /** Drops the pending wake-up. */
+  /** While the kernel paces the bytes, the bound follows that rate. */
+  private synchronized void isFull(long taken) {
+    UnsentBound of = byRate;
+    if (of != null && budgeted > 0 && pacer == null) {
+      int wanted = of.full(poller.nanoTime(), taken);
+      if (wanted != of.bound() || UnsentBudget.OF_THIS_PROCESS.isExceeded()) {
+        budget(of, wanted);
+      }
+    }
+  }
+
+  private void budget(UnsentBound of, int wanted) {
+    budgeted = UnsentBudget.OF_THIS_PROCESS.change(budgeted, wanted);
+    of.bounded(budgeted);
+    setUnsent(budgeted);
+  }
+
+  /** Drops the pending wake-up, at the end of a download. */
   public void release() {
     poller.release(channel());
+    leaveBudget();
+  }
+
+  private synchronized void leaveBudget() {
+    if (budgeted > 0) {
+      budgeted = UnsentBudget.OF_THIS_PROCESS.change(budgeted, 0);
+    }
   }
 
   /** Makes a call while it is registered with a selector: its descriptor stays its own. */
@@ -132,6 +171,24 @@ public final class PolledSocket {
    * @param bytes the bound; 0 = the system's
    */
   public synchronized void boundUnsent(int bytes) {
+    byRate = null;
+    setUnsent(bytes);
+  }
+
+  /**
+   * Has the bound follow the rate of the client until the download ends, within what the kernel has
+   * for all such sockets.
+   */
+  public synchronized void boundUnsentByRate() {
+    if (SocketOption.areAvailable()) {
+      UnsentBound of = byRate == null ? new UnsentBound() : byRate;
+      byRate = of;
+      of.begin();
+      budget(of, of.bound());
+    }
+  }
+
+  private void setUnsent(int bytes) {
     if (bytes != unsentBytes && SocketOption.areAvailable()) {
       unsentBytes = bytes;
       SocketOption.UNSENT_BYTES.set(this, bytes);
@@ -156,7 +213,7 @@ public final class PolledSocket {
     pacer = transfer;
     int ahead = (int) Math.min(bytesPerSecond / 2, MOST_AHEAD);
     if (unsentBytes > 0) {
-      boundUnsent(Math.max(unsentBytes, ahead));
+      setUnsent(Math.max(unsentBytes, ahead));
     }
     makeRoom(ahead);
     return true;

@@ -118,6 +118,11 @@ public final class WritePoller implements AutoCloseable {
     return made;
   }
 
+  /** The present time of its clock, nanoseconds. */
+  long nanoTime() {
+    return nanoTime.getAsLong();
+  }
+
   /** Selectors for single queries about sockets. */
   SpareSelectors selectors() {
     return selectors;

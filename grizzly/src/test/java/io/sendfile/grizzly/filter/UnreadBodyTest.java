@@ -21,7 +21,7 @@ class UnreadBodyTest extends ServerFixture {
   /** The kernel takes as much as its buffers hold. */
   @Override
   String[] settings() {
-    return new String[] {"UNSENT_BYTES", "0"};
+    return new String[] {"UNSENT_BYTES", "" + SEND_BUFFER};
   }
 
   @Override

@@ -3,12 +3,17 @@ package io.sendfile.grizzly.sockets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +30,8 @@ class PolledSocketTest {
   private static final int RATE = 32 << 10;
   private static final int SLICE = 256 << 10;
 
-  private final WritePoller poller = new WritePoller();
+  private final AtomicLong nanos = new AtomicLong();
+  private final WritePoller poller = poller();
   private SocketChannel client;
   private SocketChannel server;
   private TCPNIOConnection connection;
@@ -52,6 +58,14 @@ class PolledSocketTest {
     poller.close();
   }
 
+  private WritePoller poller() {
+    try {
+      return new WritePoller(Selector.open(), Thread::new, nanos::get, LockSupport::parkNanos);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private int fill() throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(SEGMENT);
     int all = 0;
@@ -70,6 +84,40 @@ class PolledSocketTest {
   void boundsWhatASocketTakesForAClientThatReadsNothing() throws IOException {
     socket.boundUnsent(BOUND);
     assertThat(fill()).isBetween(BOUND, BOUND + SEGMENT + 2 * WINDOW);
+  }
+
+  /** Empties it three times at this rate, by the clock of the poller. */
+  private void drainedAt(int bytesPerSecond) {
+    for (int i = 0; i < 3; i++) {
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      socket.await(() -> {}, (long) i * bytesPerSecond);
+    }
+  }
+
+  @Test
+  void boundFollowsTheRateOfTheClientUntilTheDownloadEnds() throws IOException {
+    socket.boundUnsentByRate();
+    drainedAt(1_000_000);
+    assertThat(fill()).isBetween(4 * BOUND, 4 * BOUND + SEGMENT + 2 * WINDOW);
+    socket.release();
+    drainedAt(1_000);
+    socket.boundUnsentByRate();
+    drainedAt(20_000);
+    assertThat(server.write(ByteBuffer.allocate(1))).as("it has more than a small bound").isZero();
+  }
+
+  @Test
+  void boundIsTheFirstOneWhileTheRateIsNotKnown() throws IOException {
+    socket.boundUnsentByRate();
+    assertThat(fill()).isBetween(BOUND, BOUND + SEGMENT + 2 * WINDOW);
+  }
+
+  @Test
+  void boundStaysAsItIsWhileTheKernelPacesTheBytes() throws IOException {
+    socket.boundUnsentByRate();
+    socket.pace(this, 8 * BOUND);
+    drainedAt(20_000);
+    assertThat(fill()).isGreaterThan(4 * BOUND);
   }
 
   @Test
