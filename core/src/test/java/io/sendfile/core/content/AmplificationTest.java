@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
 import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,8 +22,8 @@ class AmplificationTest {
   private static ResponsePlan plan(String range, long size, int limit) {
     return Planning.planner(limit, EtagMode.STRONG)
         .plan(
-            Responses.request("GET", "Range", range),
-            Responses.response(200),
+            Views.request("GET", "Range", range),
+            Views.response(200),
             Planning.file(size),
             Planning.NOW);
   }

@@ -14,6 +14,7 @@ import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,21 +79,21 @@ class CachedPlanTest {
   private static List<RequestView> requests(Instant now) {
     List<RequestView> all = new ArrayList<>();
     for (String method : List.of("GET", "HEAD", "POST")) {
-      all.add(Responses.request(method));
-      all.add(Responses.request(method, "Accept", "*/*", "Accept-Encoding", "gzip", "Host", "x"));
+      all.add(Views.request(method));
+      all.add(Views.request(method, "Accept", "*/*", "Accept-Encoding", "gzip", "Host", "x"));
       for (String range :
           List.of("bytes=0-4", "bytes=-1", "bytes=0-1,8-9", "bytes=99-", "lines=1")) {
-        all.add(Responses.request(method, "Range", range));
-        all.add(Responses.request(method, "range", range, "If-Range", "\"x\""));
+        all.add(Views.request(method, "Range", range));
+        all.add(Views.request(method, "range", range, "If-Range", "\"x\""));
       }
       for (String tag : List.of("*", "\"x\"", "\"663876d9.75bcd15-a\"")) {
-        all.add(Responses.request(method, "If-None-Match", tag));
-        all.add(Responses.request(method, "If-Match", tag));
-        all.add(Responses.request(method, "if-none-match", tag, "If-Modified-Since", "x"));
+        all.add(Views.request(method, "If-None-Match", tag));
+        all.add(Views.request(method, "If-Match", tag));
+        all.add(Views.request(method, "if-none-match", tag, "If-Modified-Since", "x"));
       }
       for (Instant date : List.of(CHANGED, now, CHANGED.minusSeconds(9))) {
-        all.add(Responses.request(method, "If-Modified-Since", HttpDate.format(date)));
-        all.add(Responses.request(method, "If-Unmodified-Since", HttpDate.format(date)));
+        all.add(Views.request(method, "If-Modified-Since", HttpDate.format(date)));
+        all.add(Views.request(method, "If-Unmodified-Since", HttpDate.format(date)));
       }
     }
     return all;
@@ -101,15 +102,15 @@ class CachedPlanTest {
   private static List<ResponseView> responses() {
     List<ResponseView> all = new ArrayList<>();
     for (int status : List.of(200, 201, 204, 206, 299, 416)) {
-      all.add(Responses.response(status));
-      all.add(Responses.response(status, "Content-Type", "text/plain", "X-Other", "1"));
-      all.add(Responses.response(status, "Content-Type", " "));
-      all.add(Responses.response(status, "etag", "\"mine\""));
-      all.add(Responses.response(status, "ETag", "malformed"));
-      all.add(Responses.response(status, "Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"));
-      all.add(Responses.response(status, "Accept-Ranges", "none"));
-      all.add(Responses.response(status, "Accept-Ranges", "bytes", "Vary", "Cookie"));
-      all.add(Responses.response(status, "Content-Encoding", "gzip", "Vary", "*"));
+      all.add(Views.response(status));
+      all.add(Views.response(status, "Content-Type", "text/plain", "X-Other", "1"));
+      all.add(Views.response(status, "Content-Type", " "));
+      all.add(Views.response(status, "etag", "\"mine\""));
+      all.add(Views.response(status, "ETag", "malformed"));
+      all.add(Views.response(status, "Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"));
+      all.add(Views.response(status, "Accept-Ranges", "none"));
+      all.add(Views.response(status, "Accept-Ranges", "bytes", "Vary", "Cookie"));
+      all.add(Views.response(status, "Content-Encoding", "gzip", "Vary", "*"));
     }
     return all;
   }
@@ -148,11 +149,11 @@ class CachedPlanTest {
         OpenFile other = open()) {
       Representation plain = Representation.plain(one.facts(), one.relativePath());
       ResponsePlan first =
-          planner.plan(Responses.request("GET"), Responses.response(200), plain, one, LATER);
+          planner.plan(Views.request("GET"), Views.response(200), plain, one, LATER);
       assertThat(
               planner.cachedPlan(
-                  Responses.request("GET", "Cookie", "c"),
-                  Responses.response(200, "X-Sendfile", "r:page.html"),
+                  Views.request("GET", "Cookie", "c"),
+                  Views.response(200, "X-Sendfile", "r:page.html"),
                   other,
                   InstantSource.fixed(LATER.plusSeconds(1))))
           .isSameAs(first);
@@ -171,7 +172,7 @@ class CachedPlanTest {
   private ResponsePlan usual(ResponsePlanner planner) {
     try (OpenFile file = open()) {
       Representation plain = Representation.plain(file.facts(), file.relativePath());
-      return planner.plan(Responses.request("GET"), Responses.response(200), plain, file, LATER);
+      return planner.plan(Views.request("GET"), Views.response(200), plain, file, LATER);
     }
   }
 }

@@ -4,6 +4,7 @@ import static io.sendfile.core.content.Planning.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.http.Views;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;
@@ -98,8 +99,8 @@ class PrecompressedTest {
     ResponsePlan plan =
         Planning.planner(16, EtagMode.STRONG)
             .plan(
-                Responses.request("GET", requestHeaders),
-                Responses.response(200, application),
+                Views.request("GET", requestHeaders),
+                Views.response(200, application),
                 file,
                 Planning.NOW);
     return Answered.of(plan, Planning.CONTENT, application);

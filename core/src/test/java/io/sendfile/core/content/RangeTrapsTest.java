@@ -7,6 +7,7 @@ import static io.sendfile.core.content.Planning.app;
 import static io.sendfile.core.content.Planning.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.http.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -123,8 +124,8 @@ class RangeTrapsTest {
     for (int i = 0; i < 3; i++) {
       ResponsePlan plan =
           planner.plan(
-              Responses.request("GET", "Range", "bytes=0-9,500-509"),
-              Responses.response(200),
+              Views.request("GET", "Range", "bytes=0-9,500-509"),
+              Views.response(200),
               Planning.file(1000),
               Planning.NOW);
       assertThat(Answered.of(plan, CONTENT).header("Content-Type")).endsWith("boundary=b" + i);

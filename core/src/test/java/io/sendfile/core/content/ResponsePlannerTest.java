@@ -1,7 +1,7 @@
 package io.sendfile.core.content;
 
-import static io.sendfile.core.content.Responses.request;
-import static io.sendfile.core.content.Responses.response;
+import static io.sendfile.core.http.Views.request;
+import static io.sendfile.core.http.Views.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.Segment.FileSlice;

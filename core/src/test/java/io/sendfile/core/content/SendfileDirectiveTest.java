@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import static io.sendfile.core.content.Responses.response;
+import static io.sendfile.core.http.Views.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 

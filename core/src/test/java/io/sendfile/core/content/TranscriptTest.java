@@ -2,6 +2,7 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.http.Views;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -39,8 +40,8 @@ class TranscriptTest {
     ResponsePlan plan =
         Planning.planner(16, EtagMode.STRONG)
             .plan(
-                Responses.request(method, headers(sections[1])),
-                Responses.response(status(sections[2]), application),
+                Views.request(method, headers(sections[1])),
+                Views.response(status(sections[2]), application),
                 Planning.file(FILE.length),
                 Planning.NOW);
     assertThat(text(Answered.of(plan, FILE, application))).isEqualTo(sections[3]);

@@ -12,6 +12,7 @@ import io.sendfile.core.engine.ArchivePlans.PlanRequest;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.Views;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

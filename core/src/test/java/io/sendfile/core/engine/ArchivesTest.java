@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.Views;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.Views;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import java.io.IOException;

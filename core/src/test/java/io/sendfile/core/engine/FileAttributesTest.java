@@ -7,6 +7,7 @@ import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.Segment;
 import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.Views;
 import io.sendfile.core.stats.Breakdown;
 import java.io.IOException;
 import java.nio.file.Files;

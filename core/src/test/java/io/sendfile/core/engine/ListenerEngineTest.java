@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.Outcome;

@@ -8,6 +8,7 @@ import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.Views;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.files.FolderStore;
 import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.Views;
 import io.sendfile.spi.FileDigests;
 import java.io.IOException;
 import java.nio.file.Files;

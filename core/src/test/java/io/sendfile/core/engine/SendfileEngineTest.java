@@ -9,6 +9,7 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;

@@ -3,6 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.http.Views;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,6 @@
 package io.sendfile.core.http;
 
-import static io.sendfile.core.http.Requests.request;
+import static io.sendfile.core.http.Views.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.http.Preconditions.Result;

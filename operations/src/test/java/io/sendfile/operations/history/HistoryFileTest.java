@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,13 +24,7 @@ class HistoryFileTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final String TEN = "2026-11-24T10:00:00Z";
 
-  private final Losses losses =
-      new Losses(
-          "history",
-          Severity.ERROR,
-          Losses.DISK,
-          Logger.getLogger("io.sendfile.glassfish.history"),
-          System::nanoTime);
+  private final Losses losses = Sampled.losses();
   @TempDir private Path folder;
   private Path path;
   private final List<String> problems = new ArrayList<>();

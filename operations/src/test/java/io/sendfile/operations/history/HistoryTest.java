@@ -6,7 +6,6 @@ import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Presence;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,13 +32,7 @@ class HistoryTest {
   @RegisterExtension
   private final CapturedLog log = new CapturedLog("io.sendfile.glassfish.history");
 
-  private final Losses losses =
-      new Losses(
-          "history",
-          Severity.ERROR,
-          Losses.DISK,
-          Logger.getLogger("io.sendfile.glassfish.history"),
-          System::nanoTime);
+  private final Losses losses = Sampled.losses();
   @TempDir private Path folder;
   private Path path;
   private HistoryFile file;

@@ -6,20 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.List;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class PointTest {
-  private final Losses losses =
-      new Losses(
-          "history",
-          Severity.ERROR,
-          Losses.DISK,
-          Logger.getLogger("io.sendfile.glassfish.history"),
-          System::nanoTime);
+  private final Losses losses = Sampled.losses();
   private final History history = new History(null, losses);
   private final Sampled sampled = new Sampled(history, "2026-11-24T10:00:00Z");
 

@@ -3,12 +3,15 @@ package io.sendfile.operations.history;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.logging.Logger;
 
 /** A history of real statistics, by a clock that the test moves. */
 final class Sampled {
@@ -24,6 +27,16 @@ final class Sampled {
     this.stats = new Statistics(() -> now);
     this.recorder = stats.listener("clear").root("media");
     history.sample(stats.snapshot(), nanos);
+  }
+
+  /** Losses of a history, of which there are none yet. */
+  static Losses losses() {
+    return new Losses(
+        "history",
+        Severity.ERROR,
+        Losses.DISK,
+        Logger.getLogger("io.sendfile.glassfish.history"),
+        System::nanoTime);
   }
 
   Instant now() {
