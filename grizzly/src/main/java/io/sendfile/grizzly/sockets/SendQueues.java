@@ -1,19 +1,16 @@
 package io.sendfile.grizzly.sockets;
 
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -56,12 +53,11 @@ public final class SendQueues {
   private static final int SHARE = 20;
 
   /** The state of a connection whose other end has closed its side. */
-  private static final String CLOSE_WAIT = "08";
+  private static final int CLOSE_WAIT = 8;
 
   private static final List<String> TABLES = List.of("tcp", "tcp6");
 
-  /** IPv4 on an IPv6 socket, which Java shows as plain IPv4. */
-  private static final String MAPPED = words(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1});
+  private static final int BUFFER = 16 << 10;
 
   private static final Attribute<AtomicLong> WRITTEN =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
@@ -69,9 +65,10 @@ public final class SendQueues {
 
   private final Path folder;
   private final LongSupplier nanoTime;
-  private @Nullable Map<String, Long> waiting;
-  private Set<String> ended = Set.of();
-  private final Set<String> followed = new HashSet<>();
+  private final byte[] buffer = new byte[BUFFER];
+  private @Nullable Map<Ends, Long> waiting;
+  private Set<Ends> ended = Set.of();
+  private final Set<Ends> followed = new HashSet<>();
   private long readNanos;
   private long costNanos;
   private boolean absent;
@@ -118,8 +115,8 @@ public final class SendQueues {
   /** Unacknowledged bytes of a connection, at most a second old. */
   synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
     refresh(INTERVAL_NANOS);
-    Map<String, Long> known = waiting;
-    return known == null ? UNKNOWN : known.getOrDefault(ends(local, remote), 0L);
+    Map<Ends, Long> known = waiting;
+    return known == null ? UNKNOWN : known.getOrDefault(Ends.of(local, remote), 0L);
   }
 
   /**
@@ -136,15 +133,15 @@ public final class SendQueues {
   }
 
   Follower follow(InetSocketAddress local, InetSocketAddress remote) {
-    return new Follower(ends(local, remote));
+    return new Follower(Ends.of(local, remote));
   }
 
   /** Bytes that the client of one connection has yet to acknowledge, each time by a newer table. */
   public final class Follower implements AutoCloseable {
-    private final String ends;
+    private final Ends ends;
     private long fromNanos;
 
-    private Follower(String ends) {
+    private Follower(Ends ends) {
       this.ends = ends;
       synchronized (SendQueues.this) {
         followed.add(ends);
@@ -157,7 +154,7 @@ public final class SendQueues {
       synchronized (SendQueues.this) {
         refresh(
             Math.min(4 * SHORT_INTERVAL_NANOS, Math.max(SHORT_INTERVAL_NANOS, SHARE * costNanos)));
-        Map<String, Long> known = waiting;
+        Map<Ends, Long> known = waiting;
         if (known == null) {
           return UNKNOWN;
         }
@@ -180,7 +177,7 @@ public final class SendQueues {
   /** Whether the other end has closed its side, at most a second ago; false if unknown. */
   synchronized boolean hasEnded(InetSocketAddress local, InetSocketAddress remote) {
     refresh(INTERVAL_NANOS);
-    return ended.contains(ends(local, remote));
+    return ended.contains(Ends.of(local, remote));
   }
 
   private void refresh(long intervalNanos) {
@@ -192,12 +189,16 @@ public final class SendQueues {
     }
   }
 
-  private @Nullable Map<String, Long> read() {
-    Map<String, Long> queues = new HashMap<>();
-    Set<String> closing = new HashSet<>();
+  private @Nullable Map<Ends, Long> read() {
+    Map<Ends, Long> queues = new HashMap<>();
+    Set<Ends> closing = new HashSet<>();
     try {
-      for (String table : TABLES) {
-        read(folder.resolve(table), queues, closing);
+      for (String name : TABLES) {
+        Path table = folder.resolve(name);
+        // A kernel without IPv6 has no table for it.
+        if (name.equals("tcp") || Files.exists(table)) {
+          read(table, queues, closing);
+        }
       }
       ended = closing;
       return queues;
@@ -209,50 +210,183 @@ public final class SendQueues {
     }
   }
 
-  /** A kernel without IPv6 has no table for it. */
-  private void read(Path table, Map<String, Long> queues, Set<String> closing) throws IOException {
-    if (table.endsWith("tcp6") && Files.notExists(table)) {
-      return;
-    }
-    try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
-      lines.readLine();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        // "  sl: local_address rem_address st tx_queue:rx_queue …", each end as "words:port".
-        String[] fields = line.trim().split("\\s+", 6);
-        long bytes = Long.parseLong(fields[4].substring(0, fields[4].indexOf(':')), 16);
-        if (bytes > 0 || !followed.isEmpty()) {
-          String ends = plain(fields[1]) + " " + plain(fields[2]);
-          if (bytes > 0 || followed.contains(ends)) {
-            queues.put(ends, bytes);
+  private void read(Path file, Map<Ends, Long> queues, Set<Ends> closing) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Table table = new Table(in, buffer);
+      while (table.nextRow()) {
+        if (table.queued > 0 || !followed.isEmpty()) {
+          Ends ends = table.ends();
+          if (table.queued > 0 || followed.contains(ends)) {
+            queues.put(ends, table.queued);
           }
         }
-        if (fields[3].equals(CLOSE_WAIT)) {
-          closing.add(plain(fields[1]) + " " + plain(fields[2]));
+        if (table.state == CLOSE_WAIT) {
+          closing.add(table.ends());
         }
       }
     }
   }
 
-  private static String ends(InetSocketAddress local, InetSocketAddress remote) {
-    return end(local) + " " + end(remote);
-  }
+  /** Both ends of a connection; IPv4 addresses as IPv6 maps them, as both kinds of sockets do. */
+  private record Ends(
+      long localHigh, long localLow, long remoteHigh, long remoteLow, long localPort, long port) {
+    private static final long MAPPED = 0xFFFFL << 32;
 
-  private static String plain(String end) {
-    return end.startsWith(MAPPED) ? end.substring(MAPPED.length()) : end;
-  }
-
-  private static String end(InetSocketAddress end) {
-    InetAddress address = end.getAddress();
-    return words(address.getAddress()) + String.format(Locale.ROOT, ":%04X", end.getPort());
-  }
-
-  /** The kernel prints words of four bytes, each as a number in the machine's byte order. */
-  private static String words(byte[] bytes) {
-    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
-    StringBuilder text = new StringBuilder();
-    while (words.hasRemaining()) {
-      text.append(String.format(Locale.ROOT, "%08X", words.getInt()));
+    static Ends of(InetSocketAddress local, InetSocketAddress remote) {
+      ByteBuffer own = address(local);
+      ByteBuffer other = address(remote);
+      return new Ends(
+          own.getLong(0),
+          own.getLong(8),
+          other.getLong(0),
+          other.getLong(8),
+          local.getPort(),
+          remote.getPort());
     }
-    return text.toString();
+
+    private static ByteBuffer address(InetSocketAddress end) {
+      ByteBuffer bytes = ByteBuffer.wrap(end.getAddress().getAddress());
+      return bytes.capacity() > 4
+          ? bytes
+          : ByteBuffer.allocate(16).putLong(8, MAPPED | (bytes.getInt() & 0xFFFFFFFFL));
+    }
+  }
+
+  /**
+   * A table of the kernel, read without making text of it: "sl: local_address rem_address st
+   * tx_queue:rx_queue …", each end as "words:port", all in hexadecimal digits. A word is four bytes
+   * of the address, as a number in the machine's byte order.
+   */
+  private static final class Table {
+    private final InputStream in;
+    private final byte[] buffer;
+    private int at;
+    private int end;
+    private int last;
+
+    private long localHigh;
+    private long localLow;
+    private long localPort;
+    private long high;
+    private long low;
+    private long port;
+    private long state;
+    private long queued;
+
+    Table(InputStream in, byte[] buffer) throws IOException {
+      this.in = in;
+      this.buffer = buffer;
+      skipLine();
+    }
+
+    /**
+     * Reads the next row.
+     *
+     * @return false at the end
+     * @throws IOException also if it is no row of such a table
+     */
+    boolean nextRow() throws IOException {
+      do {
+        next();
+      } while (last == ' ');
+      if (last < 0) {
+        return false;
+      }
+      while (last != ':') {
+        next();
+        if (last < ' ') {
+          throw malformed();
+        }
+      }
+      next();
+      address();
+      localHigh = high;
+      localLow = low;
+      localPort = port;
+      address();
+      state = number(2);
+      queued = number(8);
+      if (last != ':') {
+        throw malformed();
+      }
+      skipLine();
+      return true;
+    }
+
+    Ends ends() {
+      return new Ends(localHigh, localLow, high, low, localPort, port);
+    }
+
+    private void address() throws IOException {
+      long first = word();
+      if (last == ':') {
+        high = 0;
+        low = Ends.MAPPED | first;
+      } else {
+        high = first << 32 | word();
+        long third = word();
+        low = third << 32 | word();
+      }
+      if (last != ':') {
+        throw malformed();
+      }
+      next();
+      port = number(4);
+    }
+
+    /** Eight digits, in the order of the network. */
+    private long word() throws IOException {
+      int word = (int) number(8);
+      boolean swapped = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+      return (swapped ? Integer.reverseBytes(word) : word) & 0xFFFFFFFFL;
+    }
+
+    /** After blanks, at least one digit; the byte behind the number is read as well. */
+    private long number(int mostDigits) throws IOException {
+      while (last == ' ') {
+        next();
+      }
+      long number = 0;
+      int digits = 0;
+      for (int digit = digit(); digit >= 0 && digits < mostDigits; digit = digit()) {
+        number = number << 4 | digit;
+        digits++;
+        next();
+      }
+      if (digits == 0) {
+        throw malformed();
+      }
+      return number;
+    }
+
+    private int digit() {
+      if (last >= '0' && last <= '9') {
+        return last - '0';
+      }
+      return last >= 'A' && last <= 'F' ? last - 'A' + 10 : -1;
+    }
+
+    private void skipLine() throws IOException {
+      while (last != '\n' && last >= 0) {
+        next();
+      }
+      last = 0;
+    }
+
+    private void next() throws IOException {
+      if (at == end) {
+        end = Math.max(0, in.read(buffer));
+        at = 0;
+        if (end == 0) {
+          last = -1;
+          return;
+        }
+      }
+      last = buffer[at++];
+    }
+
+    private static IOException malformed() {
+      return new IOException("no table of connections");
+    }
   }
 }
