@@ -142,6 +142,7 @@ record Room(String name, Module module, Set<String> imports) {
               "transfer",
               "zip"),
           room("versions", Module.MODULE),
+          room("answers", Module.MODULE),
           room(
               "monitoring",
               Module.MODULE,
@@ -228,6 +229,7 @@ record Room(String name, Module module, Set<String> imports) {
               "admin",
               Module.MODULE,
               "amounts",
+              "answers",
               "buffer",
               "config",
               "content",

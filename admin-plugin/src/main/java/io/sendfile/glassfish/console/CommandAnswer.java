@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.console;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,13 +29,12 @@ public record CommandAnswer(boolean succeeded, String message, Map<String, Objec
   }
 
   /** The rows of that name in the data; empty without any. */
+  @SuppressWarnings("unchecked") // Columns have names, in the process as in JSON.
   public List<Map<String, Object>> rows(String name) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (Object row : data.get(name) instanceof Iterable<?> all ? all : List.of()) {
       if (row instanceof Map<?, ?> map) {
-        Map<String, Object> copy = new LinkedHashMap<>();
-        map.forEach((key, value) -> copy.put(String.valueOf(key), value));
-        rows.add(copy);
+        rows.add((Map<String, Object>) map);
       }
     }
     return rows;

@@ -1,5 +1,5 @@
 /**
- * Work of foreign code, apart from all other. An {@link io.sendfile.core.threads.IsolatedThread}
+ * Work of foreign code, apart. An {@link io.sendfile.core.threads.IsolatedThread}
  * does that of one plug-in or application.
  */
 @NullMarked

@@ -67,7 +67,8 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     ConfigSupport.apply(remove, element);
     changed(config);
     return new Answer(
-        deleted.formatted(name.trim()), Map.of("config", config.getName(), "deleted", name.trim()));
+        () -> deleted.formatted(name.trim()),
+        Map.of("config", config.getName(), "deleted", name.trim()));
   }
 
   private String known(List<T> all) {

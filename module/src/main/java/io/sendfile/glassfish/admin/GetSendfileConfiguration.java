@@ -65,7 +65,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     data.put("listeners", listeners(reading));
     data.put("problems", problems);
     data.put("health", health);
-    return new Answer(text.toString(), data);
+    return new Answer(text::toString, data);
   }
 
   private List<Map<String, String>> attributes(@Nullable SendfileConfig element, Reading reading) {

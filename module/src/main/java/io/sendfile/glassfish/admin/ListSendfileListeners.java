@@ -48,7 +48,7 @@ public class ListSendfileListeners extends SendfileCommand {
     List<Map<String, Object>> rows =
         names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
     TextTable table = new TextTable(rows);
-    return new Answer(csv ? table.csv() : table.text(), Map.of("listeners", rows));
+    return new Answer(() -> csv ? table.csv() : table.text(), Map.of("listeners", rows));
   }
 
   /** The row of a listener; attachment and buffers are known for the answering server only. */

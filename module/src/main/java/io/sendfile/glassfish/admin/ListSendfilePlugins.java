@@ -44,7 +44,7 @@ public class ListSendfilePlugins extends SendfileCommand {
             .map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here))
             .toList();
     TextTable table = new TextTable(rows);
-    return new Answer(csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
+    return new Answer(() -> csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
   }
 
   /** Failures on the answering server. */

@@ -59,7 +59,7 @@ public class ListSendfileRoots extends SendfileCommand {
     List<Map<String, String>> rows =
         roots.stream().map(root -> row(root, reading, own, states)).toList();
     return new Answer(
-        csv ? new TextTable(rows, columns()).csv() : text(rows), Map.of("roots", rows));
+        () -> csv ? new TextTable(rows, columns()).csv() : text(rows), Map.of("roots", rows));
   }
 
   private static List<String> columns() {

@@ -228,7 +228,7 @@ abstract class RootCommand extends SendfileRootOptions {
                       ListSendfileRoots.row(
                           root, reading, isOwn(config), ownStates(config, reading))));
       String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
-      return new Answer(describe(config, reading, "created", created), data);
+      return new Answer(() -> describe(config, reading, "created", created), data);
     }
 
     private static SendfileRoot add(SendfileConfig parent, AttributeChange change)
@@ -274,7 +274,7 @@ abstract class RootCommand extends SendfileRootOptions {
       change.write(root);
       Reading reading = changed(config);
       return new Answer(
-          describe(config, reading, "changed", changes),
+          () -> describe(config, reading, "changed", changes),
           Map.of(
               "config",
               config.getName(),

@@ -215,18 +215,24 @@ public abstract class RuntimeCommand extends SendfileCommand {
       data.put(SERVERS, answers.servers());
     }
     data.putAll(data(answers.rows(), several));
+    Map<String, String> silent = inPlace.isEmpty() ? failures : Map.of();
+    String first =
+        failures.isEmpty()
+            ? ""
+            : "%d of %d servers answered.\n".formatted(answers.answered(asked), asked);
+    return new Answer(
+        () -> first + text(rows, silent, answers.servers(), several), data, failures.isEmpty());
+  }
+
+  private String text(
+      List<Map<String, String>> rows,
+      Map<String, String> silent,
+      List<Map<String, String>> servers,
+      boolean several) {
     List<Map<String, String>> shown = rows.stream().map(RuntimeCommand::escaped).toList();
-    List<Map<String, String>> errors = inPlace.isEmpty() ? errors(failures) : List.of();
-    String text =
-        isCsv()
-            ? csv(csv(shown), inPlace.isEmpty() ? failures : Map.of(), columns())
-            : text(shown, errors, answers.servers(), several);
-    return failures.isEmpty()
-        ? new Answer(text, data)
-        : new Answer(
-            "%d of %d servers answered.\n%s".formatted(answers.answered(asked), asked, text),
-            data,
-            false);
+    return isCsv()
+        ? csv(csv(shown), silent, columns())
+        : text(shown, errors(silent), servers, several);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.core.settings.KnownNames;
+import io.sendfile.glassfish.answers.DataOnly;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsReader;
@@ -17,6 +18,7 @@ import jakarta.inject.Named;
 import java.lang.reflect.Field;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.api.ActionReport;
@@ -61,12 +63,12 @@ public abstract class SendfileCommand implements AdminCommand {
   /**
    * A result.
    *
-   * @param text for the console
+   * @param text for a terminal, made if it is read
    * @param data structured, for REST
    * @param whole whether nothing is missing; else the command fails, with this text and data
    */
-  public record Answer(String text, Map<String, ?> data, boolean whole) {
-    public Answer(String text, Map<String, ?> data) {
+  public record Answer(Supplier<String> text, Map<String, ?> data, boolean whole) {
+    public Answer(Supplier<String> text, Map<String, ?> data) {
       this(text, data, true);
     }
   }
@@ -81,7 +83,7 @@ public abstract class SendfileCommand implements AdminCommand {
       Answer answer = answer(config());
       Properties data = new Properties();
       data.putAll(answer.data());
-      report.setMessage(answer.text());
+      report.setMessage(DataOnly.marks(report) ? "" : answer.text().get());
       report.setExtraProperties(data);
       // A warning is no exit status: asadmin ends with 0.
       report.setActionExitCode(answer.whole() ? ExitCode.SUCCESS : ExitCode.FAILURE);

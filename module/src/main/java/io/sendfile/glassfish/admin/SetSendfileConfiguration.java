@@ -73,6 +73,6 @@ public class SetSendfileConfiguration extends SendfileConfigOptions {
             : "In force at once; running transfers end under the settings they began with, but for"
                 + " the rates that they share.");
     change.delays().forEach(lines::add);
-    return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
+    return new Answer(lines::toString, Map.of("changed", changed, "problems", problems));
   }
 }

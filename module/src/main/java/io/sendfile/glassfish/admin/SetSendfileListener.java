@@ -73,7 +73,7 @@ public class SetSendfileListener extends SendfileListenerOptions {
     }
     Reading reading = changed(config);
     return new Answer(
-        describe(config, reading, change),
+        () -> describe(config, reading, change),
         Map.of("config", config.getName(), "name", name, "own", reading.own(name)));
   }
 

@@ -45,7 +45,7 @@ public abstract class PlugInCommand extends SendfileCommand {
     List<String> roots = settings.roots().stream().map(Root::name).toList();
     try {
       Map<String, Object> data = data(new Settings(plugIn.enabled(), plugIn.properties(), roots));
-      return new Answer(text(data), data);
+      return new Answer(() -> text(data), data);
     } catch (IllegalArgumentException e) {
       throw RefusedException.of(e);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.admin.RuntimeCommand.Listing;
 import io.sendfile.glassfish.admin.SendfileCommand.Answer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,7 @@ class AnswersTest {
     Answer answer = new ListSendfileTransfers().told(ONE_OF_TWO, 2);
 
     assertThat(answer.whole()).isFalse();
-    assertThat(answer.text())
+    assertThat(answer.text().get())
         .startsWith("1 of 2 servers answered.\ntwo  error    Connection refused\n")
         .contains("7f-1");
     assertThat(data(answer))
@@ -48,12 +49,31 @@ class AnswersTest {
     assertThat(new ListSendfileTransfers().told(DONE, 1).whole()).isTrue();
   }
 
+  /** Pages take a thousand rows every four seconds, and show no text. */
+  @Test
+  void textIsMadeForItsReaderOnly() {
+    List<Object> read = new ArrayList<>();
+    Answer answer =
+        new ListSendfileTransfers() {
+          @Override
+          protected String text(List<Map<String, String>> rows, boolean several) {
+            read.addAll(rows);
+            return "rows";
+          }
+        }.told(DONE, 0);
+
+    assertThat(data(answer)).containsKey("transfers");
+    assertThat(read).isEmpty();
+    assertThat(answer.text().get()).isEqualTo("rows");
+    assertThat(read).hasSize(1);
+  }
+
   @Test
   void csvHasARowForAServerWithoutAnAnswer() {
     ListSendfileTransfers command = new ListSendfileTransfers();
     command.csv = true;
 
-    assertThat(command.told(ONE_OF_TWO, 2).text())
+    assertThat(command.told(ONE_OF_TWO, 2).text().get())
         .startsWith("1 of 2 servers answered.\ninstance,error,id,")
         .contains("\ntwo,Connection refused,,")
         .contains("\none,,7f-1,");
@@ -70,7 +90,7 @@ class AnswersTest {
             new ListSendfileHistory(),
             new ListSendfileStatistics())) {
       command.csv = true;
-      String file = command.told(Answers.NONE, 0).text();
+      String file = command.told(Answers.NONE, 0).text().get();
       assertThat(file.lines()).as(command.rowsName()).hasSize(1);
       assertThat(file).matches("instance(,[a-z0-9-]+){5,}");
     }
@@ -85,7 +105,7 @@ class AnswersTest {
     Answer answer = new ListSendfileProblems().told(none, 2);
 
     assertThat(answer.whole()).isFalse();
-    assertThat(answer.text())
+    assertThat(answer.text().get())
         .startsWith("0 of 2 servers answered.\ntwo  error    server: it does not answer: Conn")
         .contains("\nthree  error    server: it does not answer: it hangs\n    ")
         .doesNotContain("No problem is known");
@@ -105,7 +125,7 @@ class AnswersTest {
     Answer answer = new ListSendfileTransfers().told(DONE.plus(REFUSED), 2);
 
     assertThat(answer.whole()).isFalse();
-    assertThat(answer.text())
+    assertThat(answer.text().get())
         .startsWith("2 of 2 servers answered.\ntwo  error    No transfer is running\n");
   }
 

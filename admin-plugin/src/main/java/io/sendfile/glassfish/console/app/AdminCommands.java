@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.DataOnly;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.versions.VersionedCall;
@@ -42,8 +43,22 @@ final class AdminCommands {
    * @throws IllegalStateException if it could not be started
    */
   static CommandAnswer run(String user, CommandLine command) {
+    return run(user, command, report());
+  }
+
+  /** The same for data alone; there is a message if there are no data. */
+  static CommandAnswer ask(String user, CommandLine command) {
+    ActionReport report = report();
+    DataOnly.mark(report);
+    return run(user, command, report);
+  }
+
+  private static ActionReport report() {
+    return Globals.getDefaultHabitat().getService(ActionReport.class, "plain");
+  }
+
+  private static CommandAnswer run(String user, CommandLine command, ActionReport report) {
     ServiceLocator locator = Globals.getDefaultHabitat();
-    ActionReport report = locator.getService(ActionReport.class, "plain");
     ParameterMap parameters = new ParameterMap();
     command.options().forEach(parameters::add);
     command.operands().forEach(operand -> parameters.add(OPERAND, operand));

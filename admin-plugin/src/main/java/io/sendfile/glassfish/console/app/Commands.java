@@ -35,9 +35,9 @@ public class Commands implements Serializable {
     return request == null ? "" : Objects.toString(request.getAttribute(AuthFilter.USER), "");
   }
 
-  /** Runs it without showing its message. */
-  public CommandAnswer run(CommandLine command) {
-    return AdminCommands.run(getUser(), command);
+  /** Runs it for its data, without showing its message. */
+  public CommandAnswer ask(CommandLine command) {
+    return AdminCommands.ask(getUser(), command);
   }
 
   /**
@@ -46,7 +46,7 @@ public class Commands implements Serializable {
    * @return whether it succeeded
    */
   public boolean tell(CommandLine command) {
-    CommandAnswer answer = run(command);
+    CommandAnswer answer = AdminCommands.run(getUser(), command);
     tell(answer.succeeded(), answer.message());
     return answer.succeeded();
   }
@@ -80,7 +80,7 @@ public class Commands implements Serializable {
    * that did not answer, once.
    */
   public List<Map<String, Object>> rows(CommandLine command, String name) {
-    CommandAnswer answer = run(command);
+    CommandAnswer answer = ask(command);
     if (!answer.hasRows()) {
       tell(false, answer.message());
     }

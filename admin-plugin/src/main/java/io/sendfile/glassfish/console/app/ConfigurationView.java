@@ -166,7 +166,7 @@ public class ConfigurationView implements Serializable {
   }
 
   private CommandAnswer read() {
-    return commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
+    return commands.ask(CommandLine.of("get-sendfile-configuration").with("target", config));
   }
 
   /** Shows why no change can be saved: the field at fault may be out of sight. */

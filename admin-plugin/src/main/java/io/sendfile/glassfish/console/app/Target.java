@@ -56,6 +56,6 @@ public record Target(String name, Kind kind, String config) {
 
   /** Reader of its figures. */
   Source source(String user) {
-    return new Source(command -> AdminCommands.run(user, command), name);
+    return new Source(command -> AdminCommands.ask(user, command), name);
   }
 }
