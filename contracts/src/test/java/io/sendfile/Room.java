@@ -55,6 +55,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("threads", Module.CORE, "spi"),
           room("http", Module.CORE),
           room("amounts", Module.CORE, "spi"),
+          room("records", Module.CORE),
           room("zip", Module.CORE),
           room("files", Module.CORE, "spi", "threads"),
           room("journal", Module.OPERATIONS, "spi", "threads"),
@@ -69,7 +70,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
           room("problems", Module.OPERATIONS, "files", "spi", "stats", "transfer"),
-          room("ended", Module.OPERATIONS, "amounts", "files", "http", "journal", "spi"),
+          room("ended", Module.OPERATIONS, "amounts", "files", "http", "journal", "records", "spi"),
           room(
               "settings",
               Module.CORE,
@@ -142,7 +143,6 @@ record Room(String name, Module module, Set<String> imports) {
               "transfer",
               "zip"),
           room("versions", Module.MODULE),
-          room("answers", Module.MODULE),
           room(
               "monitoring",
               Module.MODULE,
@@ -226,6 +226,8 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "webcontainer"),
           room(
+              "answers", Module.MODULE, "history", "records", "server", "spi", "stats", "transfer"),
+          room(
               "admin",
               Module.MODULE,
               "amounts",
@@ -245,6 +247,7 @@ record Room(String name, Module module, Set<String> imports) {
               "monitoring",
               "plugins",
               "problems",
+              "records",
               "server",
               "settings",
               "spi",

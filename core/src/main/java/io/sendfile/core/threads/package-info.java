@@ -1,6 +1,6 @@
 /**
- * Work of foreign code, apart. An {@link io.sendfile.core.threads.IsolatedThread}
- * does that of one plug-in or application.
+ * Work of foreign code, apart. An {@link io.sendfile.core.threads.IsolatedThread} does that of one
+ * plug-in or application.
  */
 @NullMarked
 package io.sendfile.core.threads;

@@ -6,7 +6,6 @@ import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class StatsSnapshotTest {
@@ -31,32 +30,8 @@ class StatsSnapshotTest {
   }
 
   @Test
-  void isReadAsItWasWritten() {
-    StatsSnapshot now = counted(3, 5_000_000).snapshot();
-
-    assertThat(StatsSnapshot.parse(now.text())).isEqualTo(now);
-  }
-
-  @Test
-  void passesOverWhatItDoesNotKnowAndTakesTheMissingAsZero() {
-    Map<String, String> text = new TreeMap<>(counted(1, 1).snapshot().text());
-    text.put("invented-later", "many");
-    text.put("outcome.invented-later", "7");
-    text.remove("bursts");
-    text.remove("first-byte-nanos");
-
-    StatsSnapshot now = StatsSnapshot.parse(text);
-
-    assertThat(Figure.BURSTS.of(now)).isZero();
-    assertThat(now.counts().firstByteNanos()).isEqualTo(Distribution.NONE);
-    assertThat(Figure.STARTED.of(now)).isEqualTo(1);
-  }
-
-  @Test
   void countsBucketsItDoesNotHaveInItsLastOne() {
-    StatsSnapshot now = StatsSnapshot.parse(Map.of("bytes-per-second", "9 500:2 501:1"));
-
-    List<Long> counts = now.counts().bytesPerSecond().counts();
+    List<Long> counts = Distribution.parse("9 500:2 501:1").counts();
     assertThat(counts.get(counts.size() - 1)).isEqualTo(3);
   }
 

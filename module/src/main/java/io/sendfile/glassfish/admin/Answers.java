@@ -16,8 +16,8 @@ import java.util.stream.Stream;
  * @param refusing those of the others that have answered, by a refusal
  */
 record Answers(
-    List<Map<String, String>> rows,
-    List<Map<String, String>> servers,
+    List<Map<String, Object>> rows,
+    List<Map<String, Object>> servers,
     Map<String, String> failures,
     Set<String> refusing) {
   /** No response. */

@@ -15,13 +15,13 @@ import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,7 +116,7 @@ public class ExplainSendfile extends RuntimeCommand {
           "There is no network-listener \"%s\" in %s; there are: %s"
               .formatted(Escapes.forLog(listener), config.getName(), String.join(", ", known)));
     }
-    return explanation(config).lines().stream().map(ExplainSendfile::row).toList();
+    return explanation(config).lines().stream().map(Records::texts).toList();
   }
 
   private Explanation explanation(Config config) throws RefusedException {
@@ -182,30 +182,23 @@ public class ExplainSendfile extends RuntimeCommand {
     return fields;
   }
 
-  private static Map<String, String> row(Explanation.Line line) {
-    Map<String, String> row = new LinkedHashMap<>();
-    row.put("topic", line.topic());
-    row.put("text", line.text());
-    return row;
-  }
-
   /**
    * The entity tags with which servers answer, by server, if these are not all the same; otherwise
    * empty.
    */
-  static Map<String, String> differingTags(List<Map<String, String>> rows) {
+  static Map<String, String> differingTags(List<? extends Map<String, ?>> rows) {
     Map<String, String> tags = new TreeMap<>();
-    for (Map<String, String> row : rows) {
-      String text = row.getOrDefault("text", "");
+    for (Map<String, ?> row : rows) {
+      String text = String.valueOf(row.get("text"));
       if ("header".equals(row.get("topic")) && text.startsWith(ETAG)) {
-        tags.put(row.getOrDefault(INSTANCE, ""), text.substring(ETAG.length()));
+        tags.put(String.valueOf(row.get(INSTANCE)), text.substring(ETAG.length()));
       }
     }
     return Set.copyOf(tags.values()).size() > 1 ? tags : Map.of();
   }
 
   @Override
-  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+  protected Map<String, Object> data(List<? extends Map<String, ?>> rows, boolean several) {
     Map<String, String> tags = differingTags(rows);
     return tags.isEmpty() ? Map.of() : Map.of("differingTags", tags);
   }

@@ -8,19 +8,26 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.files.Escapes;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.History;
+import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Unit;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -56,6 +63,10 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
   private static final int ROWS = 60;
 
   private static final int MOST_ROWS = 12_000;
+
+  private static final List<String> AS_THEY_ARE =
+      List.of("refused", "active", "active-high", "waiting-high");
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
   @Param(name = "from", optional = true, defaultValue = "1h")
   private String from = "1h";
@@ -134,12 +145,61 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
   }
 
   @Override
-  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
+  protected List<? extends Map<String, ?>> csv(List<? extends Map<String, ?>> rows) {
     return rows.stream().map(HistoryRows::cells).toList();
   }
 
+  /** A table of the intervals, and one of the marks, if there are any; by the server's clock. */
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return HistoryRows.text(rows, ZoneId.systemDefault(), several);
+    List<Map<String, String>> intervals =
+        HistoryRows.of(HistoryRows.INTERVAL, rows).map(row -> interval(row, several)).toList();
+    List<Map<String, String>> marks =
+        HistoryRows.of(HistoryRows.MARK, rows).map(row -> mark(row, several)).toList();
+    String figures =
+        intervals.isEmpty()
+            ? "There are no figures of that time."
+            : new TextTable(intervals).text();
+    return marks.isEmpty() ? figures : figures + "\n\n" + new TextTable(marks).text();
+  }
+
+  private static Map<String, String> interval(Map<String, String> row, boolean several) {
+    Map<String, String> brief = clock(row);
+    brief.put("rate", Amounts.bytes(HistoryRows.number(row, "rate")) + "/s");
+    brief.put("sent", Amounts.bytes(HistoryRows.number(row, "bytes")));
+    brief.put("started", row.getOrDefault("started", ""));
+    brief.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
+    brief.put("unfinished", Long.toString(unfinished(row)));
+    AS_THEY_ARE.forEach(name -> brief.put(name, row.getOrDefault(name, "")));
+    brief.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
+    brief.put("p99", millis(row, "first-byte-micros-p99"));
+    return shown(row, several, brief);
+  }
+
+  private static Map<String, String> clock(Map<String, String> row) {
+    Map<String, String> cells = new LinkedHashMap<>();
+    cells.put("time", CLOCK.format(HistoryRows.time(row).atZone(ZoneId.systemDefault())));
+    return cells;
+  }
+
+  private static long unfinished(Map<String, String> row) {
+    return Arrays.stream(Outcome.values())
+        .filter(outcome -> outcome != Outcome.COMPLETED)
+        .mapToLong(outcome -> HistoryRows.number(row, outcome.label()))
+        .sum();
+  }
+
+  private static String millis(Map<String, String> row, String name) {
+    long micros = HistoryRows.number(row, name);
+    return micros == 0 ? "-" : String.format(Locale.ROOT, "%.1f ms", micros / 1000.0);
+  }
+
+  private static Map<String, String> mark(Map<String, String> row, boolean several) {
+    Map<String, String> mark = clock(row);
+    mark.put("mark", row.getOrDefault("kind", ""));
+    String who = row.getOrDefault("who", "");
+    mark.put("administrator", who.isEmpty() ? "-" : who);
+    mark.put("text", row.getOrDefault("text", ""));
+    return shown(row, several, mark);
   }
 }

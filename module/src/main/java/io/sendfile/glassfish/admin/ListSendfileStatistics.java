@@ -61,7 +61,7 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
   }
 
   @Override
-  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, Object>> rows(Config config) throws RefusedException {
     Statistics stats = service(SendfileCore.class).stats();
     List<String> listeners = service(ListenerMonitoring.class).listeners();
     if (listener == null) {
@@ -75,8 +75,8 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
     return List.of(StatisticsRows.row(Scope.LISTENER, listener, stats.ofListener(listener)));
   }
 
-  private List<Map<String, String>> ofServer(Statistics stats, List<String> listeners) {
-    List<Map<String, String>> rows = new ArrayList<>();
+  private List<Map<String, Object>> ofServer(Statistics stats, List<String> listeners) {
+    List<Map<String, Object>> rows = new ArrayList<>();
     rows.add(StatisticsRows.row(Scope.SERVER, "", stats.snapshot()));
     for (String name : listeners) {
       rows.add(StatisticsRows.row(Scope.LISTENER, name, stats.ofListener(name)));
@@ -102,21 +102,21 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
 
   @Override
   protected Collection<String> columns() {
-    return StatisticsRows.columns();
+    return StatisticsRows.COLUMNS;
   }
 
   @Override
-  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
-    return StatisticsRows.of(rows).entries().stream().map(StatisticsRows.Entry::cells).toList();
+  protected List<? extends Map<String, ?>> csv(List<? extends Map<String, ?>> rows) {
+    return StatisticsRows.of(rows).cells();
   }
 
   @Override
-  protected String text(List<Map<String, String>> rows, boolean several) {
-    return StatisticsRows.of(rows).text(target());
+  String table(List<? extends Map<String, ?>> rows, boolean several) {
+    return StatisticsRows.of(rows).escaped().text(target());
   }
 
   @Override
-  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+  protected Map<String, Object> data(List<? extends Map<String, ?>> rows, boolean several) {
     return StatisticsRows.of(rows).data(target());
   }
 }

@@ -8,6 +8,8 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.records.Records;
+import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
@@ -80,13 +82,13 @@ public class ListSendfileTransfers extends RuntimeCommand.Listing {
   }
 
   @Override
-  protected Map<String, String> server() {
-    return new UsedLimits(service(SendfileCore.class).transfers().usage()).row();
+  protected Map<String, Object> server() {
+    return Records.write(service(SendfileCore.class).transfers().usage());
   }
 
   @Override
-  protected String serverText(Map<String, String> server) {
-    return UsedLimits.line(server);
+  protected String serverText(Map<String, ?> server) {
+    return Records.read(LimitUsage.class, server).map(UsedLimits::line).orElse("");
   }
 
   @Override

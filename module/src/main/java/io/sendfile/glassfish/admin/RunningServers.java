@@ -7,9 +7,11 @@ import io.sendfile.spi.CleanThreads;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -191,7 +193,7 @@ public class RunningServers {
     return told == null || told.isBlank() ? e : new AnsweredNo(told.strip(), e);
   }
 
-  private static List<Map<String, String>> rows(Properties data, String rowsName)
+  private static List<Map<String, Object>> rows(Properties data, String rowsName)
       throws CommandException {
     if (!(data.get(rowsName) instanceof Iterable<?>)) {
       throw new CommandException(
@@ -202,21 +204,34 @@ public class RunningServers {
     return rows(data.get(rowsName));
   }
 
-  /** The maps of a list, as text; empty for anything but a list of maps. */
-  static List<Map<String, String>> rows(@Nullable Object list) {
-    List<Map<String, String>> copies = new ArrayList<>();
+  /** The maps of a list; empty for anything but a list of maps. */
+  static List<Map<String, Object>> rows(@Nullable Object list) {
+    List<Map<String, Object>> copies = new ArrayList<>();
     for (Object row : list instanceof Iterable<?> rows ? rows : List.of()) {
       if (row instanceof Map<?, ?> map) {
-        Map<String, String> copy = new LinkedHashMap<>();
-        map.forEach((name, value) -> copy.put(String.valueOf(name), text(value)));
-        copies.add(copy);
+        copies.add(plain(map));
       }
     }
     return copies;
   }
 
-  /** GlassFish leaves a string; Payara a value of JSON, whose own text is in quotation marks. */
-  private static String text(@Nullable Object value) {
-    return value instanceof JsonString json ? json.getString() : String.valueOf(value);
+  private static Map<String, Object> plain(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((name, value) -> copy.put(String.valueOf(name), plain(value)));
+    return copy;
+  }
+
+  /** Payara leaves values of JSON, whose own texts are in quotation marks. */
+  private static Object plain(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return plain(map);
+    }
+    if (value instanceof Collection<?> list) {
+      return list.stream().map(RunningServers::plain).toList();
+    }
+    if (value instanceof JsonString json) {
+      return json.getString();
+    }
+    return value instanceof JsonValue ? value.toString() : value;
   }
 }

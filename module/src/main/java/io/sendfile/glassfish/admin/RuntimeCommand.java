@@ -64,15 +64,15 @@ public abstract class RuntimeCommand extends SendfileCommand {
    *
    * @param config its configuration
    */
-  protected abstract List<Map<String, String>> rows(Config config) throws RefusedException;
+  protected abstract List<? extends Map<String, ?>> rows(Config config) throws RefusedException;
 
   /** Facts about this server as a whole, shown below the rows; empty by default. */
-  protected Map<String, String> server() {
+  protected Map<String, ?> server() {
     return Map.of();
   }
 
   /** The facts of {@link #server} as a line for the console. */
-  protected String serverText(Map<String, String> server) {
+  protected String serverText(Map<String, ?> server) {
     return "";
   }
 
@@ -81,7 +81,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
    *
    * @param several whether the rows may be of several servers, as their {@link #INSTANCE} says
    */
-  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+  protected Map<String, Object> data(List<? extends Map<String, ?>> rows, boolean several) {
     return Map.of();
   }
 
@@ -124,7 +124,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   /** The rows as CSV has them. */
-  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
+  protected List<? extends Map<String, ?>> csv(List<? extends Map<String, ?>> rows) {
     return rows;
   }
 
@@ -138,23 +138,34 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   /**
-   * The rows as text for the console.
+   * The rows as text for a terminal; none by default.
    *
    * @param rows with all texts escaped
    * @param several whether they may be of several servers, as their {@link #INSTANCE} says
    */
-  protected abstract String text(List<Map<String, String>> rows, boolean several);
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return "";
+  }
+
+  /** The same out of rows as they are. */
+  String table(List<? extends Map<String, ?>> rows, boolean several) {
+    return text(rows.stream().map(RuntimeCommand::escaped).toList(), several);
+  }
 
   @Override
   protected final Answer answer(Config config) throws RefusedException {
     ServerEnvironment environment = service(ServerEnvironment.class);
     String self = environment.getInstanceName();
     if (environment.isInstance() || target().equals(self)) {
-      List<Map<String, String>> rows = rows(config).stream().map(row -> from(self, row)).toList();
-      Map<String, String> server = server();
+      List<Map<String, Object>> rows =
+          rows(config).stream().map(row -> RuntimeCommand.<Object>from(self, row)).toList();
+      Map<String, ?> server = server();
       return told(
           new Answers(
-              rows, server.isEmpty() ? List.of() : List.of(from(self, server)), Map.of(), Set.of()),
+              rows,
+              server.isEmpty() ? List.of() : List.of(RuntimeCommand.<Object>from(self, server)),
+              Map.of(),
+              Set.of()),
           0);
     }
     List<Server> servers = service(Target.class).getInstances(target());
@@ -203,7 +214,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
     boolean several = asked > 0;
     Map<String, String> failures = answers.failures();
     List<Map<String, String>> inPlace = rowsOf(failures);
-    List<Map<String, String>> rows = Answers.joined(inPlace, answers.rows());
+    List<Map<String, ?>> rows = Answers.joined(inPlace, answers.rows());
     Map<String, Object> data = new LinkedHashMap<>();
     data.put(rowsName(), rows);
     data.put("failures", failures);
@@ -225,14 +236,23 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   private String text(
-      List<Map<String, String>> rows,
+      List<Map<String, ?>> rows,
       Map<String, String> silent,
-      List<Map<String, String>> servers,
+      List<Map<String, Object>> servers,
       boolean several) {
-    List<Map<String, String>> shown = rows.stream().map(RuntimeCommand::escaped).toList();
-    return isCsv()
-        ? csv(csv(shown), silent, columns())
-        : text(shown, errors(silent), servers, several);
+    if (isCsv()) {
+      return csv(csv(rows).stream().map(RuntimeCommand::escaped).toList(), silent, columns());
+    }
+    StringJoiner text = new StringJoiner("\n");
+    errors(silent).forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get(ERROR)));
+    text.add(table(rows, several));
+    for (Map<String, Object> server : servers) {
+      String told = serverText(server);
+      if (!told.isEmpty()) {
+        text.add((several ? server.get(INSTANCE) + ": " : "") + told);
+      }
+    }
+    return text.toString();
   }
 
   /**
@@ -259,23 +279,6 @@ public abstract class RuntimeCommand extends SendfileCommand {
         .toList();
   }
 
-  private String text(
-      List<Map<String, String>> rows,
-      List<Map<String, String>> errors,
-      List<Map<String, String>> servers,
-      boolean several) {
-    StringJoiner text = new StringJoiner("\n");
-    errors.forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get(ERROR)));
-    text.add(text(rows, several));
-    for (Map<String, String> server : servers) {
-      String told = serverText(server);
-      if (!told.isEmpty()) {
-        text.add((several ? server.get(INSTANCE) + ": " : "") + told);
-      }
-    }
-    return text.toString();
-  }
-
   /** These cells of a row, behind the name of its server if there may be several. */
   public static Map<String, String> shown(
       Map<String, String> row, boolean several, Map<String, String> cells) {
@@ -297,17 +300,17 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return service == null ? "" : service.name();
   }
 
-  static Map<String, String> from(String instance, Map<String, String> row) {
-    Map<String, String> marked = new LinkedHashMap<>();
+  static <T> Map<String, T> from(T instance, Map<String, ? extends T> row) {
+    Map<String, T> marked = new LinkedHashMap<>();
     marked.put(INSTANCE, instance);
-    marked.putAll(row);
+    row.forEach(marked::putIfAbsent);
     return marked;
   }
 
   /** A row with its texts as a terminal may show them. */
-  public static Map<String, String> escaped(Map<String, String> row) {
+  public static Map<String, String> escaped(Map<String, ?> row) {
     Map<String, String> escaped = new LinkedHashMap<>();
-    row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(value)));
+    row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(String.valueOf(value))));
     return escaped;
   }
 }

@@ -1,15 +1,17 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.files.Escapes;
+import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -25,6 +27,13 @@ record StatisticsRows(List<Entry> entries) {
   private static final String SCOPE = "scope";
   private static final String NAME = "name";
 
+  /** The columns of {@link #cells}. */
+  static final List<String> COLUMNS =
+      Stream.concat(
+              Stream.of(RuntimeCommand.INSTANCE, SCOPE, NAME),
+              Arrays.stream(Figure.values()).map(Figure::label))
+          .toList();
+
   private static final List<Figure> OVERVIEW =
       List.of(
           Figure.STARTED,
@@ -36,44 +45,47 @@ record StatisticsRows(List<Entry> entries) {
           Figure.FIRST_BYTE_P50,
           Figure.RATE_P50);
 
-  /** Figures of one server, listener or root on a server. */
-  record Entry(String instance, String scope, String name, StatsSnapshot now) {
-    Entry(Map<String, String> row) {
-      this(
-          row.getOrDefault(RuntimeCommand.INSTANCE, ""),
-          row.getOrDefault(SCOPE, ""),
-          row.getOrDefault(NAME, ""),
-          StatsSnapshot.parse(row));
-    }
-
+  /** Figures of one server, listener or root on a server; the name is empty for a server. */
+  record Entry(String instance, Scope scope, String name, StatsSnapshot now) {
     /** Where, and each figure by its label. */
-    Map<String, Object> cells() {
+    private Map<String, Object> cells() {
       Map<String, Object> cells = new LinkedHashMap<>();
       cells.put(RuntimeCommand.INSTANCE, instance);
-      cells.put(SCOPE, scope);
+      cells.put(SCOPE, scope.label());
       cells.put(NAME, name);
       cells.putAll(Figure.all(now));
       return cells;
     }
   }
 
-  /** The columns of {@link Entry#cells}. */
-  static Set<String> columns() {
-    return new Entry(Map.of()).cells().keySet();
+  /** Reads rows. */
+  static StatisticsRows of(List<? extends Map<String, ?>> rows) {
+    return new StatisticsRows(
+        rows.stream().flatMap(row -> Records.read(Entry.class, row).stream()).toList());
   }
 
-  /** Parses rows. */
-  static StatisticsRows of(List<Map<String, String>> rows) {
-    return new StatisticsRows(rows.stream().map(Entry::new).toList());
+  /** A row of figures of this server. */
+  static Map<String, Object> row(Scope scope, String name, StatsSnapshot now) {
+    return Records.write(new Entry("", scope, name, now));
   }
 
-  /** A row of figures; the name is empty for a server. */
-  static Map<String, String> row(Scope scope, String name, StatsSnapshot now) {
-    Map<String, String> row = new LinkedHashMap<>();
-    row.put(SCOPE, scope.label());
-    row.put(NAME, name);
-    row.putAll(now.text());
-    return row;
+  /** The same with names as a terminal may show them. */
+  StatisticsRows escaped() {
+    return new StatisticsRows(
+        entries.stream()
+            .map(
+                each ->
+                    new Entry(
+                        Escapes.forTerminal(each.instance),
+                        each.scope,
+                        Escapes.forTerminal(each.name),
+                        each.now))
+            .toList());
+  }
+
+  /** The cells of each entry for a file. */
+  List<Map<String, Object>> cells() {
+    return entries.stream().map(Entry::cells).toList();
   }
 
   /** The answering servers, in the order asked. */
@@ -107,7 +119,7 @@ record StatisticsRows(List<Entry> entries) {
   }
 
   private Stream<Entry> in(Scope scope) {
-    return entries.stream().filter(entry -> entry.scope.equals(scope.label()));
+    return entries.stream().filter(entry -> entry.scope == scope);
   }
 
   /**

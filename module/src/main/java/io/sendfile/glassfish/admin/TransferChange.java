@@ -242,7 +242,8 @@ abstract class TransferChange extends RuntimeCommand {
     String change(Map<String, String> row) {
       return "0".equals(row.get("limit"))
           ? "has no highest rate of its own"
-          : "is sent at no more than " + Amounts.rate(HistoryRows.number(row, "limit"));
+          : "is sent at no more than "
+              + Amounts.rate(Long.parseLong(row.getOrDefault("limit", "0")));
     }
   }
 }

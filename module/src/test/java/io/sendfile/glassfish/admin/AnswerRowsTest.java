@@ -16,7 +16,9 @@ class AnswerRowsTest {
             "time", Json.createValue("2026-11-25T14:04:28.146Z"),
             "file", Json.createValue("a \"b\" \\ c"),
             "count", Json.createValue(5),
-            "done", JsonValue.TRUE);
+            "done", JsonValue.TRUE,
+            "each",
+                Json.createArrayBuilder().add(Json.createObjectBuilder().add("id", "a")).build());
 
     assertThat(RunningServers.rows(List.of(row)))
         .containsExactly(
@@ -24,15 +26,15 @@ class AnswerRowsTest {
                 "time", "2026-11-25T14:04:28.146Z",
                 "file", "a \"b\" \\ c",
                 "count", "5",
-                "done", "true"));
+                "done", "true",
+                "each", List.of(Map.of("id", "a"))));
   }
 
   @Test
   void textsArriveAsTheyWereSent() {
     Map<String, Object> row = Map.of("file", "\"quoted\"", "count", 5);
 
-    assertThat(RunningServers.rows(List.of(row)))
-        .containsExactly(Map.of("file", "\"quoted\"", "count", "5"));
+    assertThat(RunningServers.rows(List.of(row))).containsExactly(row);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Interval.Concurrency;
 import io.sendfile.spi.Outcome;

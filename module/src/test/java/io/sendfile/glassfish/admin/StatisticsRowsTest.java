@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StatisticsRowsTest {
-  private final List<Map<String, String>> rows = new ArrayList<>();
+  private final List<Map<String, Object>> rows = new ArrayList<>();
 
   /** The report of a server with that many completed transfers. */
   private void server(String name, int completed) {
@@ -32,8 +32,8 @@ class StatisticsRowsTest {
     row(name, StatisticsRows.row(Scope.ROOT, name + "-root", stats.ofRoot(name + "-root")));
   }
 
-  private void row(String instance, Map<String, String> row) {
-    Map<String, String> marked = new HashMap<>(row);
+  private void row(String instance, Map<String, Object> row) {
+    Map<String, Object> marked = new HashMap<>(row);
     marked.put(RuntimeCommand.INSTANCE, instance);
     rows.add(marked);
   }

@@ -55,11 +55,6 @@ public enum EndedColumn {
     return label;
   }
 
-  /** Whether its value follows from those of other columns. */
-  boolean derived() {
-    return this == AVERAGE;
-  }
-
   /** The value: a number, or a text; an empty one for none. */
   Object value(EndedTransfer row) {
     return value.apply(row);

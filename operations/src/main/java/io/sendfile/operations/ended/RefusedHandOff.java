@@ -1,8 +1,8 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.core.records.Records;
 import io.sendfile.operations.journal.KeptRows.Form;
 import io.sendfile.operations.journal.Words;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -32,15 +32,6 @@ public record RefusedHandOff(
     String client,
     String value,
     String detail) {
-  private static final String TIME = "time";
-  private static final String REASON = "reason";
-  private static final String STATUS = "status";
-  private static final String APPLICATION = "application";
-  private static final String VIRTUAL_SERVER = "virtual-server";
-  private static final String CLIENT = "client";
-  private static final String VALUE = "value";
-  private static final String DETAIL = "detail";
-
   /** Lines of refusals, fair by their reasons. */
   public static final Form<RefusedHandOff> FORM =
       new Form<>() {
@@ -56,7 +47,7 @@ public record RefusedHandOff(
 
         @Override
         public RefusedHandOff read(String line) {
-          return of(Words.of(line));
+          return EndedForm.read(RefusedHandOff.class, Words.of(line));
         }
       };
 
@@ -80,7 +71,7 @@ public record RefusedHandOff(
     /** All values by column. */
     public Map<String, String> row() {
       Map<String, String> row = new LinkedHashMap<>();
-      row.put(TIME, last.time.toString());
+      row.put("time", last.time.toString());
       row.put("first", first.toString());
       row.put("number", String.valueOf(number));
       last.row().forEach(row::putIfAbsent);
@@ -110,31 +101,6 @@ public record RefusedHandOff(
 
   /** All values by column. */
   public Map<String, String> row() {
-    Map<String, String> row = new LinkedHashMap<>();
-    row.put(TIME, time.toString());
-    row.put(REASON, reason);
-    row.put(STATUS, String.valueOf(status));
-    row.put(APPLICATION, application);
-    row.put(VIRTUAL_SERVER, virtualServer);
-    row.put(CLIENT, client);
-    row.put(VALUE, value);
-    row.put(DETAIL, detail);
-    return row;
-  }
-
-  private static RefusedHandOff of(Map<String, String> row) {
-    try {
-      return new RefusedHandOff(
-          Instant.parse(row.getOrDefault(TIME, "")),
-          row.getOrDefault(REASON, ""),
-          Integer.parseInt(row.getOrDefault(STATUS, "")),
-          row.getOrDefault(APPLICATION, ""),
-          row.getOrDefault(VIRTUAL_SERVER, ""),
-          row.getOrDefault(CLIENT, ""),
-          row.getOrDefault(VALUE, ""),
-          row.getOrDefault(DETAIL, ""));
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException("no time of a refusal: " + row, e);
-    }
+    return Records.texts(this);
   }
 }

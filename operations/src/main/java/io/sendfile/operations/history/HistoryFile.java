@@ -299,7 +299,9 @@ public final class HistoryFile implements AutoCloseable {
       byte[] who = cut(mark.who(), MOST_NAME_BYTES);
       byte[] text = cut(mark.text(), BYTES - FIXED_BYTES - who.length);
       ByteBuffer form = ByteBuffer.allocate(BYTES);
-      form.putLong(number).putLong(mark.at().toEpochMilli()).put((byte) KINDS.indexOf(mark.kind()));
+      form.putLong(number)
+          .putLong(mark.time().toEpochMilli())
+          .put((byte) KINDS.indexOf(mark.kind()));
       form.putShort((short) who.length).put(who).putShort((short) text.length).put(text);
       slots.write(Math.floorMod(number, slots.count()), form.flip());
       all.put(number, mark);
@@ -327,8 +329,8 @@ public final class HistoryFile implements AutoCloseable {
     /** Marks from {@code from} on and before {@code to}, oldest first. */
     List<Mark> between(Instant from, Instant to) {
       return all.values().stream()
-          .filter(mark -> !mark.at().isBefore(from) && mark.at().isBefore(to))
-          .sorted(Comparator.comparing(Mark::at))
+          .filter(mark -> !mark.time().isBefore(from) && mark.time().isBefore(to))
+          .sorted(Comparator.comparing(Mark::time))
           .toList();
     }
 

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param who the administrator behind it; empty if unknown
  * @param text one line, unescaped
  */
-public record Mark(Instant at, Kind kind, String who, String text) {
+public record Mark(Instant time, Kind kind, String who, String text) {
   /** Kinds of events. Stored by position: a new one comes last. */
   public enum Kind {
     /** The server started. */
@@ -35,6 +35,6 @@ public record Mark(Instant at, Kind kind, String who, String text) {
 
   /** A mark among those of several servers: its text begins with its server's name. */
   public Mark of(String server) {
-    return new Mark(at, kind, who, server + ": " + text);
+    return new Mark(time, kind, who, server + ": " + text);
   }
 }

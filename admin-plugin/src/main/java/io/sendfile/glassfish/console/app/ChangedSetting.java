@@ -27,7 +27,7 @@ public record ChangedSetting(String at, String who, String text) {
   static List<ChangedSetting> of(List<Mark> marks) {
     return marks.stream()
         .filter(mark -> mark.kind() == Mark.Kind.CONFIGURATION)
-        .sorted(Comparator.comparing(Mark::at).reversed())
+        .sorted(Comparator.comparing(Mark::time).reversed())
         .limit(MOST)
         .map(ChangedSetting::of)
         .toList();
@@ -35,7 +35,7 @@ public record ChangedSetting(String at, String who, String text) {
 
   private static ChangedSetting of(Mark mark) {
     return new ChangedSetting(
-        Text.clock(mark.at()),
+        Text.clock(mark.time()),
         mark.who().isEmpty() ? "–" : Text.line(mark.who()),
         Text.plain(mark.text()));
   }

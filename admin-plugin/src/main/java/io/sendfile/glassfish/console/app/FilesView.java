@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.admin.ListSendfileRoots;
-import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import jakarta.faces.view.ViewScoped;

@@ -75,7 +75,7 @@ final class HistoryJson {
     for (Mark mark : marks) {
       array.add(
           JSON.createObjectBuilder()
-              .add("at", mark.at().toEpochMilli())
+              .add("at", mark.time().toEpochMilli())
               .add("kind", mark.kind().label())
               .add("who", Text.line(mark.who()))
               .add("text", Text.plain(mark.text())));

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.spi.Outcome;
@@ -59,7 +59,7 @@ final class LiveJson {
                         "marks",
                         HistoryJson.marks(
                             figures.marks().stream()
-                                .filter(mark -> mark.at().toEpochMilli() > marked)
+                                .filter(mark -> mark.time().toEpochMilli() > marked)
                                 .toList())));
     return document.build();
   }

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.console.app.PastView.Show;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedColumn;
-import io.sendfile.operations.history.Mark;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -73,19 +73,7 @@ public class PastRows {
 
   private Rows changes(Source source) {
     Source.Chart history = source.history(view.span());
-    return new Rows(history.marks().stream().map(PastRows::change).toList(), history.failures());
-  }
-
-  private static Map<String, String> change(Mark mark) {
-    return Map.of(
-        PastRow.TIME,
-        mark.at().toString(),
-        "kind",
-        mark.kind().label(),
-        "who",
-        mark.who(),
-        "text",
-        mark.text());
+    return new Rows(history.marks().stream().map(Records::texts).toList(), history.failures());
   }
 
   private List<PastRow> rows() {

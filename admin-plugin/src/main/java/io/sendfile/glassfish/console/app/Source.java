@@ -1,8 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.admin.HistoryRows;
-import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.answers.HistoryRows;
+import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
@@ -15,8 +16,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Figures and rows of the server, instance or cluster that a page is about, by the commands that
@@ -74,12 +77,17 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
    * @param since samples after it are wanted, milliseconds since the epoch
    */
   Live live(long since) {
-    Rows answer =
-        rows(CommandLine.of("_get-sendfile-live").with("since", Long.toString(since)), "live");
+    CommandAnswer answer =
+        ask(CommandLine.of("_get-sendfile-live").with("since", Long.toString(since)));
+    Map<String, LiveFigures> each = new TreeMap<>();
     try {
-      return new Live(LiveFigures.each(answer.rows()), answer.failures());
-    } catch (RuntimeException e) {
-      return new Live(Map.of(), unreadable(answer, e));
+      for (Map<String, Object> row : answer.rows("live")) {
+        Records.read(LiveFigures.class, row)
+            .ifPresent(figures -> each.put(Text.of(row.get(RuntimeCommand.INSTANCE)), figures));
+      }
+      return new Live(each, failures(answer));
+    } catch (IllegalArgumentException e) {
+      return new Live(Map.of(), unreadable(failures(answer), e));
     }
   }
 
@@ -105,7 +113,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
         (instance, rows) ->
             HistoryRows.marks(rows)
                 .forEach(mark -> marks.add(each.size() > 1 ? mark.of(instance) : mark)));
-    marks.sort(Comparator.comparing(Mark::at));
+    marks.sort(Comparator.comparing(Mark::time));
     return marks;
   }
 
@@ -162,21 +170,30 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     try {
       return new Rows(answer.rows().stream().sorted(time).toList(), answer.failures());
     } catch (DateTimeException e) {
-      return new Rows(List.of(), unreadable(answer, e));
+      return new Rows(List.of(), unreadable(answer.failures(), e));
     }
   }
 
   /** The failures, and that of a response in another form, as of another version of the module. */
-  private List<String> unreadable(Rows answer, RuntimeException e) {
-    List<String> failures = new ArrayList<>(answer.failures());
-    failures.add(target + ": its response cannot be read: " + e.getMessage());
-    return failures;
+  private List<String> unreadable(List<String> failures, RuntimeException e) {
+    return Stream.concat(
+            failures.stream(),
+            Stream.of(target + ": its response cannot be read: " + e.getMessage()))
+        .toList();
+  }
+
+  private CommandAnswer ask(CommandLine command) {
+    return commands.apply(command.with("target", target));
+  }
+
+  private static List<String> failures(CommandAnswer answer) {
+    return answer.hasRows()
+        ? answer.failures()
+        : answer.message().lines().map(String::strip).toList();
   }
 
   private Rows rows(CommandLine command, String name) {
-    CommandAnswer answer = commands.apply(command.with("target", target));
-    return answer.hasRows()
-        ? new Rows(answer.rows(name).stream().map(Text::each).toList(), answer.failures())
-        : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
+    CommandAnswer answer = ask(command);
+    return new Rows(answer.rows(name).stream().map(Text::each).toList(), failures(answer));
   }
 }

@@ -6,7 +6,7 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
-import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.app.InstancesView.Line;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.operations.history.Mark;

@@ -94,7 +94,7 @@ class SourceTest {
   @Test
   void answerThatCannotBeReadIsAFailure() {
     Map<String, String> row = row("one", "yesterday");
-    Map<String, String> figures = Map.of("instance", "one", "type", "buffers", "taken", "many");
+    Map<String, Object> figures = Map.of("instance", "one", "limits", Map.of("active", "many"));
     Source source =
         answering(
             true,

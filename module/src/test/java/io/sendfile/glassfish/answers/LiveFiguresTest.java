@@ -1,21 +1,21 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.answers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
-import io.sendfile.glassfish.admin.LiveFigures.Buffers;
+import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.BufferPolicy.Figures;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,36 +51,11 @@ class LiveFiguresTest {
         List.of(new Mark(TIME, Mark.Kind.DEPLOYED, "admin", "shop")));
   }
 
-  private static List<Map<String, String>> rows(String instance, LiveFigures figures) {
-    return figures.rows().stream()
-        .map(
-            row -> {
-              Map<String, String> marked = new LinkedHashMap<>(row);
-              marked.put(RuntimeCommand.INSTANCE, instance);
-              return marked;
-            })
-        .toList();
-  }
-
   @Test
   void figuresComeThroughAsTheyAre() {
     LiveFigures figures = server("draining: 1 download", "heap", 500, Limits.NONE);
 
-    assertThat(LiveFigures.each(rows("one", figures))).containsExactly(Map.entry("one", figures));
-  }
-
-  @Test
-  void rowsOfAnotherVersionAreReadAsFarAsTheyAreKnown() {
-    List<Map<String, String>> rows =
-        List.of(
-            Map.of("instance", "one", "type", "server", "active", "3", "new", "?"),
-            Map.of("instance", "one", "type", "new"),
-            Map.of("instance", "one", "type", "mark", "kind", "new"));
-
-    LiveFigures figures = LiveFigures.each(rows).get("one");
-    assertThat(figures.totals().active()).isEqualTo(3);
-    assertThat(figures.limits().maxActive()).isZero();
-    assertThat(figures.marks()).isEmpty();
+    assertThat(Records.read(LiveFigures.class, Records.write(figures))).contains(figures);
   }
 
   @Test

@@ -1,0 +1,121 @@
+package io.sendfile.glassfish.answers;
+
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.glassfish.server.HistoryService;
+import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point;
+import io.sendfile.spi.BufferPolicy.Figures;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Present figures of a server, or of several together. Immutable.
+ *
+ * @param drain description of the present drain or stop; empty while new downloads are admitted
+ * @param limits usage of the limits
+ * @param totals of the server
+ * @param listeners totals by listener
+ * @param roots totals by root
+ * @param buffers by listener
+ * @param points new samples, oldest first
+ * @param firstByteNanos times to the first byte of all samples in memory, nanoseconds
+ * @param marks new ones, oldest first
+ */
+public record LiveFigures(
+    String drain,
+    LimitUsage limits,
+    StatsSnapshot totals,
+    Map<String, StatsSnapshot> listeners,
+    Map<String, StatsSnapshot> roots,
+    Map<String, Buffers> buffers,
+    List<Point> points,
+    Distribution firstByteNanos,
+    List<Mark> marks) {
+  private static final long GRID = HistoryService.INTERVAL.toMillis();
+
+  /** Tolerance for servers that are sampled at different moments, or miss one sample. */
+  public static final long AGE = 2 * GRID;
+
+  /**
+   * The moment after which marks are sent again to a page that has all until the given one: servers
+   * have clocks of their own, and a mark may be written late.
+   */
+  public static long marksAfter(long since) {
+    return since - Duration.ofMinutes(1).toMillis();
+  }
+
+  /**
+   * The buffers of a listener.
+   *
+   * @param policy its name; several names if the servers differ
+   */
+  public record Buffers(String policy, Figures figures) {
+    private Buffers plus(Buffers other) {
+      Figures more = other.figures;
+      return new Buffers(
+          policy.contains(other.policy) ? policy : policy + ", " + other.policy,
+          new Figures(
+              figures.taken() + more.taken(),
+              figures.inUse() + more.inUse(),
+              figures.inUseBytes() + more.inUseBytes(),
+              figures.highWaterBytes() + more.highWaterBytes(),
+              figures.reservedBytes() + more.reservedBytes(),
+              figures.exhausted() + more.exhausted(),
+              figures.misuses() + more.misuses()));
+    }
+  }
+
+  /**
+   * The sums over servers. Distributions are added, so percentiles cover all downloads; a drain and
+   * a mark begin with the name of their server.
+   *
+   * @param servers by name, at least one
+   */
+  public static LiveFigures together(Map<String, LiveFigures> servers) {
+    Collection<LiveFigures> all = servers.values();
+    return new LiveFigures(
+        servers.entrySet().stream()
+            .filter(server -> !server.getValue().drain.isEmpty())
+            .map(server -> server.getKey() + ": " + server.getValue().drain)
+            .collect(Collectors.joining("; ")),
+        sum(all, LiveFigures::limits, LimitUsage::plus),
+        sum(all, LiveFigures::totals, StatsSnapshot::plus),
+        sums(all, LiveFigures::listeners, StatsSnapshot::plus),
+        sums(all, LiveFigures::roots, StatsSnapshot::plus),
+        sums(all, LiveFigures::buffers, Buffers::plus),
+        Point.together(all.stream().map(LiveFigures::points).toList(), GRID, AGE),
+        sum(all, LiveFigures::firstByteNanos, Distribution::plus),
+        marks(servers));
+  }
+
+  /** The marks of servers, each with the name of its server. */
+  private static List<Mark> marks(Map<String, LiveFigures> servers) {
+    return servers.entrySet().stream()
+        .flatMap(server -> server.getValue().marks.stream().map(mark -> mark.of(server.getKey())))
+        .sorted(Comparator.comparing(Mark::time))
+        .toList();
+  }
+
+  private static <T> T sum(
+      Collection<LiveFigures> all, Function<LiveFigures, T> part, BinaryOperator<T> plus) {
+    return all.stream().map(part).reduce(plus).orElseThrow();
+  }
+
+  private static <T> Map<String, T> sums(
+      Collection<LiveFigures> all,
+      Function<LiveFigures, Map<String, T>> part,
+      BinaryOperator<T> plus) {
+    Map<String, T> sums = new TreeMap<>();
+    all.forEach(one -> part.apply(one).forEach((name, value) -> sums.merge(name, value, plus)));
+    return sums;
+  }
+}
