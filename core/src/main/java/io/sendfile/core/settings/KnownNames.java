@@ -2,6 +2,7 @@ package io.sendfile.core.settings;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferPolicies;
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,7 +13,8 @@ import java.util.stream.Stream;
  * @param algorithms names of algorithms
  * @param bufferPolicies names of buffer policies
  */
-public record KnownNames(List<String> algorithms, List<String> bufferPolicies) {
+public record KnownNames(List<String> algorithms, List<String> bufferPolicies)
+    implements Serializable {
   /** The module's own names. */
   public static final KnownNames BUILT_IN = with(List.of(), List.of());
 

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.records.Records;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
@@ -11,6 +12,7 @@ import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugInStates;
+import io.sendfile.operations.problems.RootState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +61,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> problems = problems(config, reading);
     section(text, "Problems", problems);
     section(text, "Health", health);
-    Map<String, Object> data = new LinkedHashMap<>();
+    Map<String, Object> data = Records.write(known());
     data.put("config", config.getName());
     data.put("attributes", attributes);
     data.put("listeners", listeners(reading));
@@ -126,7 +128,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
       reading
           .settings()
           .roots()
-          .forEach(root -> lines.add("root " + root.name() + ": " + ListSendfileRoots.ELSEWHERE));
+          .forEach(root -> lines.add("root " + root.name() + ": " + RootState.ELSEWHERE));
     }
     if (reading.settings().roots().isEmpty()) {
       lines.add("no root: everything is refused; make one with create-sendfile-root");

@@ -6,6 +6,7 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
 import io.sendfile.glassfish.server.SendfileCore;
+import io.sendfile.operations.problems.RootState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ public class ListSendfilePlugins extends SendfileCommand {
         "failures",
         here ? service(SendfileCore.class).stats().plugInFailures(plugIn.counted()) : "-");
     row.put("properties", settings.shown());
-    row.put("state", here ? plugIn.state() : ListSendfileRoots.ELSEWHERE);
+    row.put("state", here ? plugIn.state() : RootState.ELSEWHERE);
     return row;
   }
 }

@@ -59,10 +59,6 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
 
-  /** Options that choose refusals. */
-  public static final List<String> CONDITIONS =
-      List.of(REASON, "status", "client", "application", SINCE, UNTIL);
-
   @Param(name = REASON, optional = true, defaultValue = "")
   private String reason = "";
 
@@ -128,8 +124,8 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   /**
    * The refusals that fulfil the conditions, in their order.
    *
-   * @param texts of {@link #CONDITIONS}, by option: those of a column, in which {@code *} stands
-   *     for any characters, and of a {@link Moment}; empty ones are left out
+   * @param texts of {@link RefusedHandOff#CONDITIONS}, by option: those of a column, in which
+   *     {@code *} stands for any characters, and of a {@link Moment}; empty ones are left out
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */

@@ -39,10 +39,6 @@ import org.jvnet.hk2.annotations.Service;
         description = "Sendfile roots",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileRoots extends SendfileCommand {
-  /** The state of a root of another configuration, whose servers may have another folder there. */
-  public static final String ELSEWHERE =
-      "not checked here: list-sendfile-problems --target shows what its servers find";
-
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
@@ -93,7 +89,7 @@ public class ListSendfileRoots extends SendfileCommand {
       return "left out: get-sendfile-configuration says why";
     }
     String name = ConfigAttributes.value(bean, Setting.ROOT_NAME);
-    return own ? states.getOrDefault(name, RootState.MISSING).label() : ELSEWHERE;
+    return own ? states.getOrDefault(name, RootState.MISSING).label() : RootState.ELSEWHERE;
   }
 
   private static boolean isMadeOf(Root root, SendfileRoot bean) {

@@ -90,7 +90,7 @@ abstract class RootCommand extends SendfileRootOptions {
     String leftOut = "sendfile-root \"" + name() + "\" is left out";
     if (!isOwn(config)
         && reading.problems().stream().noneMatch(problem -> problem.startsWith(leftOut))) {
-      return inForce + "\nIts folder is " + ListSendfileRoots.ELSEWHERE + ".";
+      return inForce + "\nIts folder is " + RootState.ELSEWHERE + ".";
     }
     Optional<Root> root =
         reading.settings().roots().stream().filter(r -> r.name().equals(name())).findFirst();

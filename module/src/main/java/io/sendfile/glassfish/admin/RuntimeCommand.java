@@ -241,7 +241,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
       List<Map<String, Object>> servers,
       boolean several) {
     if (isCsv()) {
-      return csv(csv(rows).stream().map(RuntimeCommand::escaped).toList(), silent, columns());
+      return csv(csv(rows), silent, columns());
     }
     StringJoiner text = new StringJoiner("\n");
     errors(silent).forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get(ERROR)));
@@ -258,7 +258,6 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /**
    * A heading, a row for each server that did not answer, and the rows.
    *
-   * @param rows with all texts escaped
    * @param failures the reasons, by server
    * @param columns those of the rows but {@link #INSTANCE}
    */
@@ -269,7 +268,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
     List<Map<String, String>> errors = errors(failures);
     List<String> first = errors.isEmpty() ? List.of(INSTANCE) : List.of(INSTANCE, ERROR);
     return new TextTable(
-            Answers.joined(errors, rows), Stream.concat(first.stream(), columns.stream()).toList())
+            Answers.joined(errors, rows.stream().map(RuntimeCommand::escaped).toList()),
+            Stream.concat(first.stream(), columns.stream()).toList())
         .csv();
   }
 
@@ -308,7 +308,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   /** A row with its texts as a terminal may show them. */
-  public static Map<String, String> escaped(Map<String, ?> row) {
+  private static Map<String, String> escaped(Map<String, ?> row) {
     Map<String, String> escaped = new LinkedHashMap<>();
     row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(String.valueOf(value))));
     return escaped;

@@ -60,6 +60,10 @@ public enum RootState {
   /** A user's own files could be sent. */
   HOLDS_A_HOME("present, but has the home of a user in it, with keys", RootState.FILES_ONLY);
 
+  /** In place of the state of a root of other servers, which may have another folder there. */
+  public static final String ELSEWHERE =
+      "not checked here: list-sendfile-problems --target shows what its servers find";
+
   private static final String FILES_ONLY = "give a folder that has nothing but files to send";
 
   /** System property with the folder of this server, whose config is private. */

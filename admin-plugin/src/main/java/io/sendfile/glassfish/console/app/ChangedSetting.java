@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.operations.history.Mark;
+import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -13,15 +14,14 @@ import java.util.List;
  * @param who the administrator, or a dash
  * @param text as in the log
  */
-public record ChangedSetting(String at, String who, String text) {
+public record ChangedSetting(String at, String who, String text) implements Serializable {
   private static final int MOST = 10;
 
   private static final Duration KEPT = Duration.ofDays(365);
 
   /** The last ones, newest first. */
-  static List<ChangedSetting> last() {
-    Instant now = Instant.now();
-    return of(Server.history().marks(now.minus(KEPT), now));
+  static List<ChangedSetting> last(Source source, Instant now) {
+    return of(source.history(Span.of(now.minus(KEPT), now, now)).marks());
   }
 
   static List<ChangedSetting> of(List<Mark> marks) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.records.Records;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.SettingGroup;
@@ -11,6 +12,7 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +35,8 @@ public class ConfigurationView implements Serializable {
       Stream.of(SettingGroup.values()).map(group -> new Group(group, new ArrayList<>())).toList();
   private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
+  private KnownNames known = KnownNames.BUILT_IN;
+  private List<ChangedSetting> log = List.of();
   private boolean found;
   private boolean overwriting;
 
@@ -140,7 +144,18 @@ public class ConfigurationView implements Serializable {
 
   /** The last changes of settings, newest first; none of a configuration of other servers. */
   public List<ChangedSetting> getLog() {
-    return config.equals(Server.configuration()) ? ChangedSetting.last() : List.of();
+    return log;
+  }
+
+  private List<ChangedSetting> changes() {
+    return config.equals(Server.configuration())
+        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now())
+        : List.of();
+  }
+
+  /** The names that settings may have now. */
+  KnownNames known() {
+    return known;
   }
 
   /** Loads it, and drops unsaved changes. */
@@ -152,7 +167,8 @@ public class ConfigurationView implements Serializable {
       Commands.tell(false, answer.message());
     }
     Map<String, String> values = values(answer.data().get("attributes"));
-    KnownNames known = Server.known();
+    known = Records.read(KnownNames.class, answer.data()).orElse(KnownNames.BUILT_IN);
+    log = changes();
     for (Group group : groups) {
       group.fields().clear();
       for (Setting setting : group.group().settings()) {
@@ -204,6 +220,7 @@ public class ConfigurationView implements Serializable {
 
   private List<String> conflicts() {
     Map<String, String> present = values(read().data().get("attributes"));
+    log = changes();
     return getChanges().stream()
         .flatMap(
             field -> {
@@ -214,7 +231,7 @@ public class ConfigurationView implements Serializable {
   }
 
   private String authors(String attribute, String value) {
-    return getLog().stream()
+    return log.stream()
         .filter(change -> change.made(attribute, value))
         .findFirst()
         .map(change -> " Changed by %s at %s.".formatted(change.who(), change.at()))

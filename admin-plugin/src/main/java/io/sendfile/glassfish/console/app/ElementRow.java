@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.admin.ListSendfileRoots;
 import io.sendfile.operations.problems.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -44,10 +43,7 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
     return column.equals("state")
         && switch (kind) {
           case ROOT ->
-              !List.of(
-                      RootState.PRESENT.label(),
-                      RootState.STORED.label(),
-                      ListSendfileRoots.ELSEWHERE)
+              !List.of(RootState.PRESENT.label(), RootState.STORED.label(), RootState.ELSEWHERE)
                   .contains(cell(column));
           case PLUGIN ->
               Stream.of("off", "left out", "not installed").anyMatch(cell(column)::startsWith);

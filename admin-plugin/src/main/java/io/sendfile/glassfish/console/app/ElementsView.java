@@ -79,7 +79,7 @@ public class ElementsView implements Serializable {
     name = row.name();
     property = "";
     questions = List.of();
-    KnownNames known = Server.known();
+    KnownNames known = configuration.known();
     keyField = new SettingField(wanted.key(), name, false, known);
     fields.clear();
     wanted.settings().stream()

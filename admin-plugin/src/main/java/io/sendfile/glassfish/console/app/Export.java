@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.RefusedHandOff;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ enum Export {
               Arrays.stream(Condition.values()).map(Condition::option),
               Stream.of("since", "until", Export.LIMIT))
           .toArray(String[]::new)),
-  REFUSALS("list-sendfile-refusals", ListSendfileRefusals.CONDITIONS.toArray(String[]::new)),
+  REFUSALS("list-sendfile-refusals", RefusedHandOff.CONDITIONS.toArray(String[]::new)),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
   HISTORY("list-sendfile-history", "from", "to", "step");

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import jakarta.json.Json;
@@ -86,8 +86,8 @@ public class ExportServlet extends HttpServlet {
       each.forEach((server, why) -> failures.put(String.valueOf(server), Text.of(why)));
     }
     String csv =
-        RuntimeCommand.csv(
-            rows.stream().map(RuntimeCommand::escaped).toList(),
+        ServersCommand.csv(
+            rows,
             failures,
             Arrays.stream(TransferColumn.values()).map(TransferColumn::label).toList());
     return new CommandAnswer(true, csv, data);

@@ -3,11 +3,11 @@ package io.sendfile.glassfish.console.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.stats.Figure;
-import io.sendfile.glassfish.admin.ListSendfileRoots;
-import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.answers.LiveFigures;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.console.app.Source.Rows;
+import io.sendfile.operations.problems.RootState;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -81,7 +81,7 @@ public class FilesView implements Serializable {
     static Group of(Map<String, String> row) {
       String time = row.getOrDefault("time", "");
       return new Group(
-          text(row, RuntimeCommand.INSTANCE),
+          text(row, ServersCommand.INSTANCE),
           text(row, "reason"),
           text(row, "status"),
           text(row, "application"),
@@ -237,7 +237,7 @@ public class FilesView implements Serializable {
     return new FileRoot(
         name,
         root.cell("path"),
-        state.equals(ListSendfileRoots.ELSEWHERE) ? "" : state,
+        state.equals(RootState.ELSEWHERE) ? "" : state,
         root.warns(ElementKind.ROOT, "state"),
         figures.getOrDefault(name, Traffic.Row.unknown(name)));
   }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.amounts.Form;
-import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
 import java.time.Instant;
 import java.util.Arrays;
@@ -109,12 +109,12 @@ public record PastRow(Map<String, String> full) {
 
   /** The name of its server. */
   public String instance() {
-    return get(RuntimeCommand.INSTANCE);
+    return get(ServersCommand.INSTANCE);
   }
 
   /** Text that no other download has. */
   String key() {
-    return Stream.of(RuntimeCommand.INSTANCE, TIME, "id")
+    return Stream.of(ServersCommand.INSTANCE, TIME, "id")
         .map(this::get)
         .collect(Collectors.joining(" "));
   }

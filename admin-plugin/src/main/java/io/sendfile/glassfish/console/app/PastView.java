@@ -3,9 +3,9 @@ package io.sendfile.glassfish.console.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.amounts.Moment;
-import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.RefusedHandOff;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -68,7 +68,7 @@ public class PastView implements Serializable {
         "average",
         "first-byte-ms"),
     REFUSED(
-        ListSendfileRefusals.CONDITIONS,
+        RefusedHandOff.CONDITIONS,
         "time",
         "first",
         "number",

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.Element;
-import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.spi.Problem.Code;
@@ -82,7 +82,7 @@ public class ProblemsView {
   }
 
   private Line line(Map<String, String> row) {
-    String instance = target.isCluster() ? row.getOrDefault(RuntimeCommand.INSTANCE, "") : "";
+    String instance = target.isCluster() ? row.getOrDefault(ServersCommand.INSTANCE, "") : "";
     String subject = row.getOrDefault("subject", "");
     @Nullable Place place =
         Code.of(row.getOrDefault("code", "")).map(code -> Place.of(code, subject)).orElse(null);

@@ -3,10 +3,6 @@ package io.sendfile.glassfish.console.app;
 import com.sun.enterprise.config.serverbeans.Clusters;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.core.settings.KnownNames;
-import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.server.HistoryService;
-import io.sendfile.operations.history.History;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -57,15 +53,5 @@ final class Server {
   /** The names of the configurations of the domain. */
   static List<String> configurations() {
     return service(Domain.class).getConfigs().getConfig().stream().map(c -> c.getName()).toList();
-  }
-
-  /** The present names of algorithms and buffer policies for settings. */
-  static KnownNames known() {
-    return service(PlugIns.class).known();
-  }
-
-  /** The figures of the past. */
-  static History history() {
-    return service(HistoryService.class).history();
   }
 }

@@ -18,6 +18,7 @@ public class SettingField implements Serializable {
   private final Setting setting;
   private String before;
   private final boolean mayBeEmpty;
+  private final KnownNames known;
   private final List<String> choices;
   private String value;
 
@@ -26,14 +27,14 @@ public class SettingField implements Serializable {
    *
    * @param before the current value
    * @param mayBeEmpty whether an empty value inherits
-   * @param known names of algorithms and buffer policies; looked up once, as HK2 searches for
-   *     plug-ins each time
+   * @param known names of algorithms and buffer policies
    */
   SettingField(Setting setting, String before, boolean mayBeEmpty, KnownNames known) {
     this.setting = setting;
     this.before = before;
     this.mayBeEmpty = mayBeEmpty;
     this.value = before;
+    this.known = known;
     this.choices = new ArrayList<>(setting.rule().choices(known));
     if (!choices.isEmpty() && !before.isEmpty() && !choices.contains(before)) {
       choices.add(before);
@@ -170,7 +171,6 @@ public class SettingField implements Serializable {
     if (text.isEmpty() && (mayBeEmpty || !setting.required())) {
       return null;
     }
-    KnownNames known = setting.rule().namesPlugIns() ? Server.known() : KnownNames.BUILT_IN;
     return setting.problemAsWritten(text, known).map(Text::plain).orElse(null);
   }
 }

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.records.Records;
-import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.LiveFigures;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
@@ -83,7 +83,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     try {
       for (Map<String, Object> row : answer.rows("live")) {
         Records.read(LiveFigures.class, row)
-            .ifPresent(figures -> each.put(Text.of(row.get(RuntimeCommand.INSTANCE)), figures));
+            .ifPresent(figures -> each.put(Text.of(row.get(ServersCommand.INSTANCE)), figures));
       }
       return new Live(each, failures(answer));
     } catch (IllegalArgumentException e) {
@@ -118,7 +118,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   }
 
   private static String instance(Map<String, String> row) {
-    return row.getOrDefault(RuntimeCommand.INSTANCE, "");
+    return row.getOrDefault(ServersCommand.INSTANCE, "");
   }
 
   /** Problems. */

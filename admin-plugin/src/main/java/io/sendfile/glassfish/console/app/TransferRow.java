@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -54,7 +54,7 @@ public record TransferRow(Map<String, String> full) {
 
   /** The name of the server that sends it. */
   public String server() {
-    return full.getOrDefault(RuntimeCommand.INSTANCE, "");
+    return full.getOrDefault(ServersCommand.INSTANCE, "");
   }
 
   /**
