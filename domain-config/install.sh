@@ -51,32 +51,22 @@ version() {
 # restored COPY DOMAIN_XML [names]: that domain.xml, with the element sendfile-config of the copy in each
 # configuration that has none; with 'names', only the names of these configurations.
 restored() {
-  awk -v names="${3:-}" '
-    # A record is what follows a "<": a tag without it, and the text after the tag.
-    BEGIN { RS = "<"; ORS = "" }
-    function config_name(tag) {
-      if (!match(tag, /[ \t\r\n]name[ \t\r\n]*=[ \t\r\n]*("[^"]*"|\047[^\047]*\047)/)) return ""
-      tag = substr(tag, RSTART, RLENGTH)
-      gsub(/^[^"\047]*["\047]|["\047]$/, "", tag)
-      return tag
-    }
-    function is_tag(name) { return $0 ~ ("^" name "[ \t\r\n/>]") }
+  awk -v names="${3:-}" "$READ_XML"'
     function is_closed(tag) {
       gsub(/"[^"]*"|\047[^\047]*\047/, "", tag)
       sub(/>.*/, "", tag)
       return tag ~ /\/$/
     }
-    FNR == 1 { config = comment = lost = "" }
-    /^!--/ { comment = 1 }
-    !comment && is_tag("config") { config = lost = config_name($0) }
+    FNR == 1 { lost = "" }
+    is_tag("config") { lost = config }
     FNR == NR {
-      if (!comment && config != "" && is_tag("sendfile-config")) {
+      if (config != "" && is_tag("sendfile-config")) {
         element = 1
         text = ""
       }
       if (element) {
         text = text "<" $0
-        if (!comment && (is_tag("/sendfile-config") || is_tag("sendfile-config") && is_closed($0))) {
+        if (is_tag("/sendfile-config") || is_tag("sendfile-config") && is_closed($0)) {
           element = 0
           sub(/[^>]*$/, "", text)
           if (text !~ /^<sendfile-config[ \t\r\n]*(\/>|>[ \t\r\n]*<\/sendfile-config>)$/) settings[config] = text
@@ -84,14 +74,13 @@ restored() {
       }
     }
     FNR != NR {
-      if (!comment && is_tag("sendfile-config")) lost = ""
-      if (!comment && is_tag("/config")) {
+      if (is_tag("sendfile-config")) lost = ""
+      if (is_tag("/config")) {
         if (lost != "" && lost in settings) print names ? lost "\n" : "  " settings[lost] "\n    "
         lost = ""
       }
       if (!names) print (FNR > 1 ? "<" : "") $0
-    }
-    comment && /-->/ { comment = "" }' "$1" "$2"
+    }' "$1" "$2"
 }
 
 # Sets lost to the domains that lack settings, and copies to the last kept copies that have them.
@@ -137,6 +126,9 @@ tell_next() {
   local domain options=() benefits=() i
   echo "Next:"
   for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    # Made without the new jars.
+    [[ -z $(archive_of "$domain") ]] ||
+      echo "      $(printf %q "$here/archive.sh") $(outside "$domain")--domain $(printf '%q %q' "${domain##*/}" "$HOME_FOLDER")"
     if [[ ${#DOMAINS[@]} -eq 1 && $(dirname "$domain") -ef $SERVER/domains ]]; then
       echo "      $(asadmin) start-domain"
     else

@@ -1,4 +1,4 @@
-# Sourced by install.sh and uninstall.sh: what they both have to know about a server's folder.
+# Sourced by install.sh, uninstall.sh and archive.sh: what they have to know about a server's folder.
 # shellcheck shell=bash
 
 # shellcheck disable=SC2034 # the scripts that source this use it
@@ -29,7 +29,7 @@ fail() {
 }
 
 # read_arguments [OPTION]... -- ARGUMENT...: sets HOME_FOLDER and DOMAIN_DIRS, and the array CHOSEN to those
-# of the options that are among the arguments.
+# of the options that are among the arguments; one that ends in = here takes a value.
 read_arguments() {
   local known=' '
   while [[ $1 != -- ]]; do known+="$1 " && shift; done
@@ -44,8 +44,14 @@ read_arguments() {
         shift
         ;;
       -*)
-        [[ $known == *" $1 "* ]] || wrong_usage "unknown option '$1'"
-        CHOSEN+=("$1")
+        if [[ $known == *" $1= "* ]]; then
+          [[ -n ${2:-} ]] || wrong_usage "$1 takes a value"
+          CHOSEN+=("$1=$2")
+          shift
+        else
+          [[ $known == *" $1 "* ]] || wrong_usage "unknown option '$1'"
+          CHOSEN+=("$1")
+        fi
         ;;
       *)
         [[ -z $HOME_FOLDER ]] || wrong_usage "one folder of a server, not also '$1'"
@@ -60,6 +66,14 @@ read_arguments() {
 # Whether that option is among the arguments.
 chosen() {
   [[ " ${CHOSEN[*]-} " == *" $1 "* ]]
+}
+
+# The values of that option, a line for each.
+values() {
+  local each
+  for each in ${CHOSEN[@]+"${CHOSEN[@]}"}; do
+    [[ $each != "$1="* ]] || echo "${each#*=}"
+  done
 }
 
 wrong_usage() {
@@ -168,7 +182,7 @@ asadmin() {
   printf '%q' "$SERVER/bin/asadmin"
 }
 
-# has_option I DOMAIN_XML: whether it gives JVM_OPTIONS[I] to each JVM in which that has an effect. GlassFish
+# has_option I DOMAIN_XML: whether it gives JVM_OPTIONS[I] to each JVM in which that has an effect. Payara
 # gives an option such as [24|]--enable-native-access=ALL-UNNAMED to Java 24 and later only.
 has_option() {
   local option=${JVM_OPTIONS[$1]} first
@@ -275,4 +289,104 @@ tell_copies_of_domain_xml() {
       fi
     done < <(copies_of "$original")
   done
+}
+
+# Head of awk programs that read a domain.xml: 'config' is the name of the configuration that a tag is in.
+# shellcheck disable=SC2016,SC2034
+READ_XML='
+  # A record is what follows a "<": a tag without it, and the text after the tag.
+  BEGIN { RS = "<"; ORS = "" }
+  function attribute(name,    tag) {
+    tag = $0
+    if (!match(tag, "[ \\t\\r\\n]" name "[ \\t\\r\\n]*=[ \\t\\r\\n]*(\"[^\"]*\"|\047[^\047]*\047)")) return ""
+    tag = substr(tag, RSTART, RLENGTH)
+    gsub(/^[^"\047]*["\047]|["\047]$/, "", tag)
+    return tag
+  }
+  function is_tag(name) { return !comment && $0 ~ ("^" name "[ \t\r\n/>]") }
+  FNR == 1 { config = comment = closed = "" }
+  closed { comment = closed = "" }
+  /^!--/ { comment = 1 }
+  comment && /-->/ { closed = 1 }
+  is_tag("config") { config = attribute("name") }'
+
+# For a domain.xml that is read twice: 'its' is the name of the configuration of the domain's own server.
+# shellcheck disable=SC2034
+FIND_CONFIG='
+  FNR == NR && is_tag("server") && attribute("name") == "server" { its = attribute("config-ref") }'
+
+# The folder of the module's records, as GlassFish resolves it.
+# shellcheck disable=SC2016
+IN_RECORDS='${com.sun.aas.instanceRoot}/sendfile'
+
+# name_archive DOMAIN [OPTION FILE]: has that JVM option of the domain's server name sendfile/FILE, its archive of
+# classes, in place of all options that do so. The options before it let any Java start that does not know one of
+# them, allow an archive beside GlassFish's agent, as Java up to 24 wants it, and have a damaged one refused.
+name_archive() {
+  local xml=$1/config/domain.xml options=()
+  if [[ $# -gt 1 ]]; then
+    options=(-XX:+IgnoreUnrecognizedVMOptions)
+    [[ $3 != *.jsa* ]] || options+=(-XX:+AllowArchivingWithJavaAgent)
+    [[ $2 != *AOTConfiguration ]] || options+=(-XX:AOTMode=record)
+    options+=(-XX:+VerifySharedSpaces "$2=$IN_RECORDS/$3")
+  fi
+  put_aside "$xml" "$xml" -p
+  FOLDER=$IN_RECORDS OPTIONS=$(printf '%s\n' ${options[@]+"${options[@]}"}) awk "$READ_XML$FIND_CONFIG"'
+    FNR == NR {
+      if (is_tag("jvm-options")) option[FNR] = $0
+      if (index($0, ENVIRON["FOLDER"] "/classes.")) {
+        for (i = FNR; i == FNR || option[i] ~ /-XX:(\+(Ignore|Allow|Verify)|AOTMode)/; i -= 2) {
+          removed[i] = 1
+          if (option[i] ~ /Ignore/) break
+        }
+      }
+      next
+    }
+    FNR in removed {
+      sub(/[ \t\r\n]*$/, "", text)
+      getline
+      sub(/^\/jvm-options>/, "")
+      text = text $0
+      next
+    }
+    is_tag("/java-config") && config == its {
+      number = split(ENVIRON["OPTIONS"], options, "\n")
+      for (i = 1; i <= number; i++) text = text "  <jvm-options>" options[i] "</jvm-options>\n      "
+    }
+    {
+      print text
+      text = (FNR > 1 ? "<" : "") $0
+    }
+    END { print text }' "$xml" "$xml" >"${ASIDE[0]}" || not_written "$xml"
+  move_into_places
+}
+
+# The archive of a domain, nothing if it has none.
+archive_of() {
+  local file
+  for file in "$1"/sendfile/classes.{jsa,aot}; do
+    if [[ -f $file ]]; then echo "$file"; fi
+  done
+}
+
+# Has a domain use the archive that is there, if one is.
+use_archive() {
+  case $(archive_of "$1") in
+    *.jsa) name_archive "$1" -XX:SharedArchiveFile classes.jsa ;;
+    *.aot) name_archive "$1" -XX:AOTCache classes.aot ;;
+    *) name_archive "$1" ;;
+  esac
+}
+
+remove_archive() {
+  local file xml=$1/config/domain.xml
+  file=$(archive_of "$1")
+  if [[ -n $file ]]; then
+    rm "$file"
+    echo "removed $file"
+  fi
+  if grep -qsF -e "=$IN_RECORDS/classes." "$xml"; then
+    name_archive "$1"
+    echo "removed its JVM options from $xml"
+  fi
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,7 @@ class ScriptsTest {
   @BeforeEach
   void makeDistributionAndServer() throws IOException {
     distribution = temp.resolve("the tools/sendfile");
-    for (String script : List.of("install.sh", "uninstall.sh", "server-folder.sh")) {
+    for (String script : List.of("install.sh", "uninstall.sh", "archive.sh", "server-folder.sh")) {
       write(
           distribution.resolve(script),
           Files.readString(PROJECT.resolve("domain-config/" + script)));
@@ -492,7 +493,7 @@ class ScriptsTest {
     assertThat(done("install.sh")).doesNotContain("jvm-options", "a restart");
   }
 
-  /** GlassFish gives such an option to some JVMs; the module uses this one from Java 22 on. */
+  /** Payara gives such an option to some JVMs; the module uses this one from Java 22 on. */
   @ParameterizedTest
   @CsvSource({"[24|], true", "[22|], false", "[17|], false", "'', false"})
   void optionOfLaterJvmsIsMissingInEarlierOnes(String jvms, boolean missing) throws Exception {
@@ -508,6 +509,168 @@ class ScriptsTest {
     if (!jvms.isEmpty()) {
       assertThat(done("uninstall.sh")).as("not by this page").doesNotContain("delete-jvm-options");
     }
+  }
+
+  private static String serverXml(String options) {
+    return """
+    <domain>
+      <configs>
+        <!-- <config name="server-config"><java-config> -->
+        <config name="default-config">
+          <java-config>
+            <jvm-options>-Xmx1g</jvm-options>
+          </java-config>
+        </config>
+        <config name="its-config">
+          <java-config>
+            <jvm-options>-Xmx512m</jvm-options>
+    %s      </java-config>
+        </config>
+      </configs>
+      <servers>
+        <server config-ref="default-config" name="other"/>
+        <server config-ref="its-config" name="server"/>
+      </servers>
+    </domain>
+    """
+        .formatted(options);
+  }
+
+  /** An asadmin whose server writes an archive as it ends, if it has something to write. */
+  private void makeServer(int java, String archive) throws Exception {
+    done("install.sh");
+    write(domain.resolve("config/domain.xml"), serverXml(""));
+    if (!archive.isEmpty()) {
+      write(domain.resolve("loaded"), archive);
+    }
+    program(
+        "java",
+        """
+        if [[ $1 == -XX:AOTMode=create ]]; then
+          cp "${2#*=}" "${3#*=}"
+        else
+          echo '    java.specification.version = %d' >&2
+        fi
+        """
+            .formatted(java));
+    program(
+        "asadmin",
+        """
+        [[ $1 == start-domain ]] || exit 1
+        if [[ $2 == --dry-run ]]; then
+          printf 'Dump of JVM\n%s/java\n-Xmx512m\n' "$(dirname "$0")"
+          exit
+        fi
+        domain=$3/$4 ready=$3/$4/ready
+        cp "$domain/config/domain.xml" "$domain/recording.xml"
+        file=$(sed -n 's:.*}/\\(sendfile/classes.*\\)<.*:\\1:p' "$domain/recording.xml")
+        serve='to=$1; end() { cp "$0/loaded" "$to"; kill $!; }
+          trap end TERM; sleep 60 & echo >"$0/ready"; wait'
+        mkfifo "$ready"
+        bash -c "$serve" "$domain" "$domain/$file" "-Dcom.sun.aas.instanceRoot=$domain" >/dev/null 2>&1 &
+        read -r <"$ready"
+        rm "$ready"
+        """);
+  }
+
+  private void program(String name, String text) throws IOException {
+    Path program = home.resolve("glassfish/bin/" + name);
+    write(program, "#!/bin/bash\n" + text);
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static String options(String... options) {
+    return Stream.of(options)
+        .map(option -> "        <jvm-options>" + option + "</jvm-options>\n")
+        .collect(Collectors.joining());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "17, ArchiveClassesAtExit, classes.jsa.new, classes.jsa, SharedArchiveFile",
+    "24, ArchiveClassesAtExit, classes.jsa.new, classes.jsa, SharedArchiveFile",
+    "25, AOTConfiguration, classes.aot.config, classes.aot, AOTCache"
+  })
+  void archiveOfClassesIsMadeAndUsedUntilItIsRemoved(
+      int java, String recording, String recorded, String name, String using) throws Exception {
+    makeServer(java, "classes");
+    Path xml = domain.resolve("config/domain.xml");
+    Path archive = domain.resolve("sendfile").resolve(name);
+    String folder = "=${com.sun.aas.instanceRoot}/sendfile/";
+    String any = options("-XX:+IgnoreUnrecognizedVMOptions");
+    String allowed = java < 25 ? options("-XX:+AllowArchivingWithJavaAgent") : "";
+    String mode = java < 25 ? "" : options("-XX:AOTMode=record");
+    String verified = options("-XX:+VerifySharedSpaces");
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(done("archive.sh"))
+          .contains("made " + archive, "for Java " + java, "/bin/asadmin start-domain ");
+      assertThat(archive).hasContent("classes");
+      assertThat(names(archive.getParent())).containsExactly(name);
+      assertThat(Files.readString(domain.resolve("recording.xml")))
+          .isEqualTo(
+              serverXml(
+                  any
+                      + allowed
+                      + mode
+                      + verified
+                      + options("-XX:" + recording + folder + recorded)));
+      assertThat(Files.readString(xml))
+          .isEqualTo(serverXml(any + allowed + verified + options("-XX:" + using + folder + name)));
+    }
+    write(distribution.resolve("modules/sendfile-module.jar"), "newer");
+    assertThat(done("install.sh"))
+        .contains(typed(distribution) + "/archive.sh --domain domain1 " + typed(home));
+
+    assertThat(done("archive.sh", "--remove"))
+        .contains("removed " + archive, "removed its JVM options from " + xml);
+    assertThat(archive).doesNotExist();
+    assertThat(Files.readString(xml)).isEqualTo(serverXml(""));
+    assertThat(done("archive.sh", "--remove")).contains("nothing to do");
+
+    done("archive.sh");
+    assertThat(done("uninstall.sh")).contains("removed " + archive);
+    assertThat(Files.readString(xml)).isEqualTo(serverXml(""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          classes | http://localhost:1/a | http://localhost:1/a was answered by nothing, not by a file
+          ''      |                      | Java 25 made no archive: cp:
+          """)
+  void archiveThatCannotBeMadeChangesNothing(String loaded, @Nullable String url, String words)
+      throws Exception {
+    makeServer(25, loaded);
+
+    Outcome outcome = url == null ? script("archive.sh") : script("archive.sh", "--request", url);
+
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines()).last().asString().startsWith("archive.sh: " + words);
+    assertThat(domain.resolve("recording.xml")).exists();
+    assertThat(Files.readString(domain.resolve("config/domain.xml"))).isEqualTo(serverXml(""));
+    assertThat(names(domain.resolve("sendfile"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --request  | /shop   | '/shop' is no URL: give --request one as http://
+          --domain   | shop    | there is no domain 'shop': --domain takes one of domain1 domain2
+          --domain   | domain2 | glassfish-sendfile is not installed in .*: run .*/install.sh first
+          --remove   |         | there are several domains: name one of domain1 domain2 by --domain
+          """)
+  void wrongArgumentOfAnArchiveIsToldWithTheRightOne(
+      String option, @Nullable String value, String words) throws Exception {
+    makeDomain(home.resolve("glassfish/domains/domain2"));
+    Outcome outcome =
+        value == null ? script("archive.sh", option) : script("archive.sh", option, value);
+    assertThat(outcome.status()).isPositive();
+    assertThat(outcome.lines()).last().asString().containsPattern("^archive.sh: " + words);
   }
 
   /** A shell takes the printed line as it is, whatever is in the names of folders. */
@@ -622,7 +785,7 @@ class ScriptsTest {
             .start();
     try {
       Files.writeString(folder.resolve("config/pid"), process.pid() + "\n");
-      for (String script : List.of("install.sh", "uninstall.sh")) {
+      for (String script : List.of("install.sh", "uninstall.sh", "archive.sh")) {
         Outcome outcome = script(script);
         assertThat(outcome.status()).isEqualTo(1);
         assertThat(outcome.lines())
@@ -648,7 +811,7 @@ class ScriptsTest {
     Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path closed = home.resolve("glassfish").toRealPath().resolve(path);
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
-    for (String script : List.of("install.sh", "uninstall.sh")) {
+    for (String script : List.of("install.sh", "uninstall.sh", "archive.sh")) {
       // Root reads everything.
       Outcome outcome =
           run(
