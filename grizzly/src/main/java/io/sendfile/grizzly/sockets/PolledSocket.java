@@ -53,7 +53,7 @@ public final class PolledSocket {
   /** The client's rate, if the bound follows it; of the present download or of an earlier one. */
   private @Nullable UnsentBound byRate;
 
-  /** What it has of the budget for such bounds; 0 for none. */
+  /** Its part of the budget for such bounds; 0 for none. */
   private int budgeted;
 
   private @Nullable Object pacer;
