@@ -180,6 +180,9 @@ public final class IsolatedListener implements AutoCloseable {
 
   private void tellNow(Runnable event) {
     if (!configured) {
+      if (!problem.isEmpty()) {
+        losses.lost(1, "its properties are refused");
+      }
       return;
     }
     try {

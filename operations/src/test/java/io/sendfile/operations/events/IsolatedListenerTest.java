@@ -169,6 +169,21 @@ class IsolatedListenerTest {
   }
 
   @Test
+  void resultsThatWaitWhileItsPropertiesAreRefusedAreCounted() {
+    IsolatedListener apart = apart(100, Map.of());
+    finish("wait");
+    // Whoever is interrupted does not wait for the busy plug-in.
+    Thread.currentThread().interrupt();
+    apart.configure(Map.of("bad", "1"));
+    assertThat(Thread.interrupted()).isTrue();
+    finish("1", "2");
+    go.countDown();
+    apart.close();
+    assertThat(apart.figures()).isEqualTo(new IsolatedListener.Figures(1, 0, 2, 0));
+    assertThat(apart.losses().problem()).asString().contains("its properties are refused");
+  }
+
+  @Test
   void unknownPropertyKeepsItOffAndIsTold() {
     IsolatedListener apart = apart(100, Map.of("aa", "1"));
     finish("1");
