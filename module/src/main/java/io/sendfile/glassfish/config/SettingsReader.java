@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.config;
 
+import com.sun.enterprise.security.store.DomainScopedPasswordAliasStore;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
@@ -31,7 +32,8 @@ import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.glassfish.internal.api.RelativePathResolver;
+import org.glassfish.api.admin.PasswordAliasStore;
+import org.glassfish.internal.api.Globals;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigView;
@@ -409,7 +411,8 @@ public final class SettingsReader {
    */
   static final class PasswordAliases {
     private static final Logger LOGGER = Logger.getLogger(PasswordAliases.class.getPackageName());
-    private static final Pattern ALIAS = Pattern.compile("\\$\\{ALIAS=[^}]*+}");
+    private static final String BEGIN = "${ALIAS=";
+    private static final Pattern ALIAS = Pattern.compile(Pattern.quote(BEGIN) + "[^}]*+}");
 
     private PasswordAliases() {}
 
@@ -424,11 +427,18 @@ public final class SettingsReader {
           .replaceAll(alias -> Matcher.quoteReplacement(passwords.apply(alias.group())));
     }
 
+    /**
+     * By a store of its own, as each reads the file once: GlassFish's own resolver knows only
+     * aliases that were there when it first met one.
+     */
     private static String password(String alias) {
+      String name = alias.substring(BEGIN.length(), alias.length() - 1);
       try {
-        return RelativePathResolver.getRealPasswordFromAlias(alias);
-      } catch (Exception e) {
-        // GlassFish 7 and 8 declare different methods; embedded GlassFish has no passwords at all.
+        PasswordAliasStore store =
+            Globals.getDefaultHabitat().getService(DomainScopedPasswordAliasStore.class);
+        return store != null && store.containsKey(name) ? new String(store.get(name)) : alias;
+      } catch (RuntimeException e) {
+        // Embedded GlassFish has no passwords at all.
         LOGGER.log(Level.FINE, e, () -> alias + " cannot be resolved");
         return alias;
       }
