@@ -28,8 +28,8 @@ public interface Host {
   /**
    * Tells administrators of losses from now on, as problems and metrics.
    *
-   * @param again tries to write what the store lacks, on a thread of its own; called about every
-   *     ten seconds while the store fails
+   * @param again has the store try again to write what it lacks; called about every ten seconds
+   *     while it fails, for one store after the other, so it must not wait for a network
    */
   void watch(Losses losses, Runnable again);
 
