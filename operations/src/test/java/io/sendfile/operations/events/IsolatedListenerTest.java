@@ -172,7 +172,7 @@ class IsolatedListenerTest {
   void resultsThatWaitWhileItsPropertiesAreRefusedAreCounted() {
     IsolatedListener apart = apart(100, Map.of());
     finish("wait");
-    // Whoever is interrupted does not wait for the busy plug-in.
+    // An interrupted thread does not wait for the busy plug-in.
     Thread.currentThread().interrupt();
     apart.configure(Map.of("bad", "1"));
     assertThat(Thread.interrupted()).isTrue();
