@@ -10,10 +10,14 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * A command about running servers: each answers with rows, and the administration server merges
- * those of its target. GlassFish wants the annotations at the class itself, as for a {@link
- * PlugInCommand}; but {@code @ExecuteOn} names also instances, with {@link Executor}, and REST
- * addresses are below {@code Server} and {@code Cluster}. A service of the bundle it has by {@link
- * #service}.
+ * those of its target, behind {@code instance}. GlassFish wants the annotations at the class
+ * itself, as for a {@link PlugInCommand}; but {@code @ExecuteOn} names also instances, with {@link
+ * Executor}, and REST addresses are below {@code Server} and {@code Cluster}.
+ *
+ * <p>A command has its {@link #rows()}; {@code rowsName()}, their key in the answer of REST; and
+ * mostly {@code text(rows, several)}, the same for a terminal, with the server's name before each
+ * row where there are several. {@code service(type)} is a service of its bundle, {@code subjects()}
+ * the number of things of which only one server can have each, so that the others may lack them.
  */
 public abstract class ServersCommand extends RuntimeCommand {
   /** The executor of such commands. */
