@@ -26,20 +26,19 @@ import org.junit.jupiter.api.Timeout;
 
 /** Access to the pages of a server with a password, which the server under test has meanwhile. */
 @Timeout(480)
-class AccessIT extends ConsoleScenario {
+class AccessIT extends HtmlScenario {
   private static final String PASSWORD = "correct-horse";
   private static final Pattern VERSION = Pattern.compile("[?&]v=[0-9a-f.]+$");
 
-  private static final String KEPT =
-      "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
-          + ".map(e => e.getAttribute('href') || e.getAttribute('src'))";
+  /** Styles and scripts of a page. */
+  private static final String KEPT = "link[rel=stylesheet], script[src]";
 
   private final HttpClient client = HttpClient.newHttpClient();
 
   @BeforeEach
   void passwordIsSet() throws IOException {
     changePassword("", PASSWORD);
-    browser.forgetCookies();
+    pages = new Pages(pages.base());
   }
 
   @AfterEach
@@ -68,34 +67,33 @@ class AccessIT extends ConsoleScenario {
 
   @Test
   void whoSignsOutIsOutAtOnce() throws Exception {
-    console.open();
-    browser.screenshot("sign-in");
-    strangersAreTurnedAway();
     bookmarkIsOpenedOnceItsAdministratorHasSignedIn();
-    console.page("now.jsf");
-    browser.screenshot("signed-in");
-    assertThat(console.status("/sendfile-app/live")).isEqualTo(200);
-    assertThat(console.status("/sendfile-app/now.xhtml")).isEqualTo(200);
+    assertThat(pages.own("live").status()).isEqualTo(200);
+    assertThat(pages.own("now.xhtml").status()).isEqualTo(200);
     strangersAreTurnedAway();
     postsOfOtherSitesAreRefused();
     namesThatAreNotTheServersAreRefused();
     whatBrowsersKeepHasAnAddressThatChangesWithIt();
     nothingIsLeftInTheConfiguration();
 
-    console.signOut();
+    pages.signOut();
   }
 
-  private void bookmarkIsOpenedOnceItsAdministratorHasSignedIn() {
-    String bookmark = "/sendfile-app/past.xhtml?outcome=stalled&file=media%3A*&target=server";
-    browser.open(console.uri(bookmark));
-    Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
-    console.signIn("admin", PASSWORD, "main#content");
-    assertThat(browser.run("return location.pathname + location.search")).isEqualTo(bookmark);
+  private void bookmarkIsOpenedOnceItsAdministratorHasSignedIn() throws IOException {
+    String bookmark = "past.xhtml?outcome=stalled&file=media%3A*&target=server";
+    Await.until("the console", Pages.LOADED, () -> pages.load("/").count(Pages.LOGIN) == 1);
+    Page stranger = pages.own(bookmark);
+    assertThat(stranger.status()).isEqualTo(401);
+    // Its script does so in a window without a frame.
+    Page form = pages.load(stranger.attribute("#signIn", "href") + "&own=true");
+    Page signedIn = form.signIn("admin", PASSWORD);
+    Await.until("the application", Pages.LOADED, () -> pages.own(bookmark).status() == 200);
+    assertThat(signedIn.address()).isEqualTo(bookmark);
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */
   private void namesThatAreNotTheServersAreRefused() throws IOException {
-    String cookie = browser.cookie("JSESSIONID");
+    String cookie = pages.cookie("JSESSIONID");
     for (String path : new String[] {"/live", "/now.xhtml"}) {
       for (String method : new String[] {"GET", "POST"}) {
         String refused = byName("evil.example", method, path, cookie);
@@ -162,7 +160,7 @@ class AccessIT extends ConsoleScenario {
   }
 
   private void postsOfOtherSitesAreRefused() throws Exception {
-    String cookie = browser.cookie("JSESSIONID");
+    String cookie = pages.cookie("JSESSIONID");
     for (String origin : new String[] {"http://evil.example", "null"}) {
       HttpResponse<String> answer =
           send(
@@ -201,7 +199,10 @@ class AccessIT extends ConsoleScenario {
 
   /** Otherwise a page would be shown with the styles and scripts of before an update. */
   private void whatBrowsersKeepHasAnAddressThatChangesWithIt() throws Exception {
-    List<String> all = ((List<?>) browser.run(KEPT)).stream().map(String::valueOf).toList();
+    List<String> all =
+        pages.open("now.xhtml").html().select(KEPT).stream()
+            .map(kept -> kept.attr("href") + kept.attr("src"))
+            .toList();
     assertThat(all).allMatch(address -> VERSION.matcher(address).find());
     List<String> ours = all.stream().filter(address -> address.contains("ln=sendfile")).toList();
     assertThat(ours).hasSize(4);
@@ -212,7 +213,7 @@ class AccessIT extends ConsoleScenario {
               "GET",
               address,
               "Cookie",
-              "JSESSIONID=" + browser.cookie("JSESSIONID"));
+              "JSESSIONID=" + pages.cookie("JSESSIONID"));
       assertThat(kept.headers().firstValue("Cache-Control").orElse("")).contains("max-age=");
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(kept.body().getBytes(StandardCharsets.UTF_8));

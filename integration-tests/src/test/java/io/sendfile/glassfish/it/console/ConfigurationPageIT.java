@@ -114,23 +114,6 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
-  void valueOfSomebodyElseIsOverwrittenOnlyOnDemand() throws Exception {
-    configure("stall-timeout-seconds", "60");
-    console.own("configuration.xhtml?search=stall-timeout-seconds");
-    browser.type(field("stall-timeout-seconds"), "55");
-    console.awaitText("#settings\\:changes", "stall-timeout-seconds is 55, was 60");
-    configure("stall-timeout-seconds", "44");
-    console.click("#settings\\:save");
-    console.awaitText("#messages", "it was 60 here, is 44 now, and would become 55");
-    assertThat(value("stall-timeout-seconds")).isEqualTo("44");
-    console.awaitText("#settings\\:save", "Overwrite");
-    browser.screenshot("configuration-overwrite");
-    console.click("#settings\\:save");
-    console.awaitText("#messages", "stall-timeout-seconds is 55, was 44");
-    assertThat(value("stall-timeout-seconds")).isEqualTo("55");
-  }
-
-  @Test
   void ownValuesAreMarkedSiftedAndReset() throws Exception {
     configure("range-limit", "20");
     console.own("configuration.xhtml");
@@ -185,44 +168,6 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
-  void settingThatIsClearedToTheDefaultItHasIsNoChange() {
-    console.own("configuration.xhtml?search=range-limit");
-    browser.type(field("range-limit"), "20");
-    console.awaitText("#settings\\:changes", "range-limit is 20, was 256");
-    browser.type(field("range-limit"), Keys.BACK_SPACE.toString());
-    Await.until(
-        "there is no change", Console.SOON, () -> browser.text("#settings\\:changes").isEmpty());
-  }
-
-  @Test
-  void linksKeepTheConfigurationAndOneThatIsUnknownSaysSo() {
-    console.own("configuration.xhtml?config=default-config");
-    for (String page : new String[] {"Now", "Server", "Configuration"}) {
-      browser.run(
-          "[...document.querySelectorAll('nav a')].find(a => a.textContent === arguments[0]).click()",
-          page);
-      console.awaitText("nav [aria-current=page]", page);
-    }
-    console.awaitText("main", "Configuration default-config");
-    console.own("configuration.xhtml?config=nonsense");
-    console.awaitText("main", "There is no configuration of this name");
-    assertThat(browser.count("main button, main form")).isZero();
-    console.click("main a[href$='config=default-config']");
-    console.awaitText("main", "Configuration default-config");
-  }
-
-  @Test
-  void wrongValueIsRefusedAtTheFieldInTheWordsOfAsadmin() throws Exception {
-    console.own("configuration.xhtml?search=range-limit");
-    browser.type(field("range-limit"), "many");
-    console.awaitText(
-        "#settings",
-        "range-limit must be a whole number of byte ranges from 1 to 1000 (found \"many\")");
-    browser.screenshot("configuration-wrong");
-    assertThat(value("range-limit")).isEqualTo("256");
-  }
-
-  @Test
   void rootIsMadeChangedAndDeleted() throws Exception {
     Path made = TestFiles.folder();
     console.click("#items\\:kinds\\:0\\:add");
@@ -269,17 +214,5 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.click("#delete\\:yes");
     console.awaitText("#messages", "Root by-console is deleted");
     assertThat(server.command("list-sendfile-roots")).doesNotContain("by-console");
-  }
-
-  @Test
-  void listenerIsGivenAValueOfItsOwn() throws Exception {
-    console.click("#LISTENER > summary");
-    console.click("[aria-label='Edit " + server.httpListener() + "']");
-    console.awaitText("#editTitle", "listener " + server.httpListener());
-    browser.choose("#edit " + field("zero-copy"), "false");
-    console.click("#edit\\:save");
-    console.awaitText("#messages", "zero-copy=false");
-    console.awaitText("#items", "zero-copy=false");
-    server.command("delete-sendfile-listener", server.httpListener());
   }
 }

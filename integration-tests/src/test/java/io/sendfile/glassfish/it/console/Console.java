@@ -124,15 +124,10 @@ final class Console implements AutoCloseable {
 
   /** Logs in to the console. */
   Console signIn(String user, String password) {
-    return signIn(user, password, "#treeForm");
-  }
-
-  /** Logs in and waits for this element. */
-  Console signIn(String user, String password, String css) {
     browser.type("#Login\\.username", user);
     browser.run("document.getElementById('Login.password').value = arguments[0]", password);
     browser.run("document.getElementById('loginButton').click()");
-    Await.until(css, LOADED, () -> browser.count(css) > 0);
+    Await.until("the console", LOADED, () -> browser.count("#treeForm") > 0);
     return this;
   }
 

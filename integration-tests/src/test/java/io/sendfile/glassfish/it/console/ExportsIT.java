@@ -6,7 +6,10 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.json.Json;
+import jakarta.json.JsonReader;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,44 +17,34 @@ import org.junit.jupiter.api.Timeout;
 
 /** The files behind the links of tables have the rows of these tables. */
 @Timeout(240)
-class ExportsIT extends ConsoleScenario {
+class ExportsIT extends HtmlScenario {
   /** More than a command lists without being asked. */
   private static final int MANY = 105;
 
-  /**
-   * Loads both files of a table, by the page; returns the text of one and the data of the other.
-   */
-  private static final String FILES =
-      """
-      const load = (format) => {
-        const request = new XMLHttpRequest();
-        request.open('GET', document.querySelector(`[aria-label="${name} as ${format}"]`).href, false);
-        request.send();
-        return request.responseText;
-      };
-      const name = arguments[0];
-      return [load('CSV'), JSON.parse(load('JSON'))[arguments[1]].length];
-      """;
+  private static final String CHANGES = "past.xhtml?show=changes&since=15m";
 
   private record Files(List<String> csv, int json) {}
 
-  private Files files(String table, String key) {
-    List<?> loaded = (List<?>) browser.run(FILES, table, key);
-    return new Files(
-        String.valueOf(loaded.get(0)).lines().toList(), ((Number) loaded.get(1)).intValue());
+  /** Both files of a table: lines of one, rows of the other. */
+  private static Files files(Page page, String table, String key) throws IOException {
+    String csv = page.behind("[aria-label='" + table + " as CSV']").isFine().body();
+    String json = page.behind("[aria-label='" + table + " as JSON']").isFine().body();
+    try (JsonReader reader = Json.createReader(new StringReader(json))) {
+      return new Files(csv.lines().toList(), reader.readObject().getJsonArray(key).size());
+    }
   }
 
   /** That the files have a heading and this many rows. */
-  private void assertRows(String table, String key, int rows) {
-    Files files = files(table, key);
+  private static void assertRows(Page page, String table, String key, int rows) throws IOException {
+    Files files = files(page, table, key);
     assertThat(files.csv()).as(table + " as CSV").hasSize(1 + rows);
     assertThat(files.csv().get(0)).as("heading of " + table).startsWith("instance,");
     assertThat(files.json()).as(table + " as JSON").isEqualTo(rows);
   }
 
   /** The number at the end of a text. */
-  private int number(String css) {
-    return Integer.parseInt(browser.text(css).replace(",", "").replaceAll(".*\\D", ""));
+  private static int number(Page page, String css) {
+    return Integer.parseInt(page.text(css).replace(",", "").replaceAll(".*\\D", ""));
   }
 
   private RawConnection begin(Path file, String id) throws IOException {
@@ -69,78 +62,79 @@ class ExportsIT extends ConsoleScenario {
     }
     play("sendfile:files:a%zz").hasStatus(500);
     Await.until(
-        "all are remembered",
-        Console.SOON,
-        () -> {
-          console.own("past.xhtml");
-          return number("#sum strong") >= MANY;
-        });
-    assertRows("ended", "ended-transfers", number("#sum strong"));
-    console.own("past.xhtml?client=192.0.2.1");
-    assertThat(number("#sum strong")).isZero();
-    assertRows("ended", "ended-transfers", 0);
+        "all are remembered", SOON, () -> number(pages.open("past.xhtml"), "#sum strong") >= MANY);
+    Page past = pages.open("past.xhtml");
+    assertRows(past, "ended", "ended-transfers", number(past, "#sum strong"));
+    Page none = pages.open("past.xhtml?client=192.0.2.1");
+    assertThat(number(none, "#sum strong")).isZero();
+    assertRows(none, "ended", "ended-transfers", 0);
 
-    console.own("past.xhtml?show=refused");
-    assertThat(groups()).isGreaterThan(MANY);
-    assertRows("refusals", "refusals", groups());
-    console.own("past.xhtml?status=500&since=1h");
-    assertThat(groups()).isPositive().isLessThan(MANY);
-    assertRows("refusals", "refusals", groups());
-    assertThat(files("refusals", "refusals").csv()).noneMatch(line -> line.contains("none-1"));
-    console.own("past.xhtml?show=refused&client=192.0.2.1");
-    assertRows("refusals", "refusals", 0);
+    Page refused = pages.open("past.xhtml?show=refused");
+    assertThat(groups(refused)).isGreaterThan(MANY);
+    assertRows(refused, "refusals", "refusals", groups(refused));
+    Page some = pages.open("past.xhtml?status=500&since=1h");
+    assertThat(groups(some)).isPositive().isLessThan(MANY);
+    assertRows(some, "refusals", "refusals", groups(some));
+    assertThat(files(some, "refusals", "refusals").csv())
+        .noneMatch(line -> line.contains("none-1"));
+    Page nobody = pages.open("past.xhtml?show=refused&client=192.0.2.1");
+    assertRows(nobody, "refusals", "refusals", 0);
   }
 
-  private int groups() {
-    return number("#groupsOfRefusals");
+  private static int groups(Page page) {
+    return number(page, "#groupsOfRefusals");
   }
 
   @Test
-  void changesAreAllInTheFile() {
+  void changesAreAllInTheFile() throws Exception {
     configure("stall-timeout-seconds", "43");
     Await.until(
         "the change",
-        Console.SOON,
-        () -> {
-          console.own("past.xhtml?show=changes&since=15m");
-          return browser.text("#list\\:changes").contains("stall-timeout-seconds is 43, was 60");
-        });
-    assertThat(files("history", "history").csv().stream().filter(line -> line.contains(",mark,")))
-        .hasSize(number("#changesNumber"));
+        SOON,
+        () ->
+            pages
+                .open(CHANGES)
+                .text("#list\\:changes")
+                .contains("stall-timeout-seconds is 43, was 60"));
+    Page page = pages.open(CHANGES);
+    assertThat(files(page, "history", "history").csv())
+        .filteredOn(line -> line.contains(",mark,"))
+        .hasSize(number(page, "#changesNumber"));
   }
 
   @Test
   void tablesOfTheLivePageAreInTheFile() throws Exception {
     configure("stall-timeout-seconds", "600");
     Path file = TestFiles.ofLength(20 << 20);
-    console.own("now.xhtml");
-    assertRows("transfers", "transfers", 0);
+    assertRows(pages.open("now.xhtml"), "transfers", "transfers", 0);
     try (RawConnection first = begin(file, "first-1");
         RawConnection second = begin(file, "second-1")) {
       assertThat(List.of(first.head().status(), second.head().status())).containsOnly(200);
-      console.awaitText("#sum", "2 · ");
-      assertRows("transfers", "transfers", 2);
-      browser.type("#running\\:filter", "id:first-*");
-      console.awaitText("#sum", "1 of 2 · ");
-      assertRows("transfers", "transfers", 1);
-      assertThat(files("transfers", "transfers").csv().get(1)).contains("first-1");
       configure("max-active-transfers", "2");
-      console.awaitText(".problems", "max-active-transfers");
-      assertRows("problems", "problems", browser.count(".problems li"));
+      Await.until(
+          "a problem",
+          SOON,
+          () -> pages.open("now.xhtml").text("#problems").contains("max-active-transfers"));
+      Page both = pages.open("now.xhtml");
+      assertThat(both.text("#sum")).startsWith("2 · ");
+      assertRows(both, "transfers", "transfers", 2);
+      assertRows(both, "problems", "problems", both.count(".problems li"));
+      Page one = pages.open("now.xhtml?filter=id:first-*");
+      assertThat(one.text("#sum")).startsWith("1 of 2 · ");
+      assertRows(one, "transfers", "transfers", 1);
+      assertThat(files(one, "transfers", "transfers").csv().get(1)).contains("first-1");
     }
   }
 
   @Test
-  void figuresOfListenersAndRootsAreInTheFile() {
-    console.own("server.xhtml");
-    assertStatistics(",listener,", "[data-table=listeners]");
-    console.own("files.xhtml");
-    assertStatistics(",root,", "[data-table=roots]");
+  void figuresOfListenersAndRootsAreInTheFile() throws Exception {
+    assertStatistics(pages.open("server.xhtml"), ",listener,", "[data-table=listeners]");
+    assertStatistics(pages.open("files.xhtml"), ",root,", "[data-table=roots]");
   }
 
-  private void assertStatistics(String kind, String table) {
-    assertThat(files("statistics", "snapshots").csv())
+  private static void assertStatistics(Page page, String kind, String table) throws IOException {
+    assertThat(files(page, "statistics", "snapshots").csv())
         .filteredOn(line -> line.contains(kind))
-        .hasSize(browser.count(table + " tbody tr"));
+        .hasSize(page.count(table + " tbody tr"));
   }
 }

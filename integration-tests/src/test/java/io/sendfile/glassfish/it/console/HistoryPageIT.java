@@ -178,17 +178,6 @@ class HistoryPageIT extends ConsoleScenario {
   }
 
   @Test
-  void timesThatAreNoneAreRefusedWithASentence() {
-    assertThat(console.status("history?from=2&to=1")).isEqualTo(400);
-    assertThat(
-            browser.runAsync(
-                "fetch('history?from=now').then((answer) => answer.text()).then(arguments[0])"))
-        .asString()
-        .startsWith("\"from\" and \"to\" must be milliseconds");
-    assertThat(console.status("history?range=1d")).isEqualTo(200);
-  }
-
-  @Test
   void escapeEndsADragWithoutATrace() {
     awaitSamples();
     browser.hold("#rateChart");

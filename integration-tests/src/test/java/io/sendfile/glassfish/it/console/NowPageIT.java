@@ -200,23 +200,6 @@ class NowPageIT extends ConsoleScenario {
   }
 
   @Test
-  void problemsStandAboveAllAndGoWhenTheyAreMended() throws Exception {
-    Path folder = TestFiles.folder().resolveSibling("absent");
-    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
-    try {
-      console.awaitText("#problems", "root absent: missing");
-      console.awaitText("#problems li.error small", "create or mount it");
-      assertThat(browser.count("#problems a[href='configuration.xhtml?search=root+absent']"))
-          .isEqualTo(1);
-      browser.screenshot("now-problems");
-    } finally {
-      server.command("delete-sendfile-root", "absent");
-    }
-    Await.until(
-        "it is gone", Console.SOON, () -> !browser.text("#problems").contains("root absent"));
-  }
-
-  @Test
   void problemsBeyondThreeAreFoldedAndStayUnfoldedWhenTheyAreRedrawn() throws Exception {
     Path folder = TestFiles.folder().resolveSibling("absent");
     for (int i = 0; i < 5; i++) {

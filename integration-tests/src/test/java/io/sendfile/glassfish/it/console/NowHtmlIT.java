@@ -1,0 +1,49 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.nio.file.Path;
+import org.jsoup.Connection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page Now as its HTML, and the figures that its charts ask for. */
+@Timeout(240)
+class NowHtmlIT extends HtmlScenario {
+  @Test
+  void problemsStandAboveAllAndGoWhenTheyAreMended() throws Exception {
+    Path folder = TestFiles.folder().resolveSibling("absent");
+    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
+    try {
+      Page page = pages.open("now.xhtml");
+      assertThat(page.text("main > #problems")).contains("root absent: missing");
+      assertThat(page.text("#problems li.error small")).contains("create or mount it");
+      assertThat(page.count("#problems a[href='configuration.xhtml?search=root+absent']"))
+          .isEqualTo(1);
+    } finally {
+      server.command("delete-sendfile-root", "absent");
+    }
+    assertThat(pages.open("now.xhtml").text("#problems")).doesNotContain("root absent");
+  }
+
+  @Test
+  void timesThatAreNoneAreRefusedWithASentence() throws Exception {
+    assertThat(pages.open("history?range=1d").status()).isEqualTo(200);
+    assertThat(pages.own("history?from=2&to=1").status()).isEqualTo(400);
+    Page words = pages.own("history?from=now");
+    assertThat(words.body()).startsWith("\"from\" and \"to\" must be milliseconds");
+  }
+
+  /** As when a script that would send the form has not been loaded. */
+  @Test
+  void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() throws Exception {
+    Page page = pages.open("now.xhtml?target=server&range=1h");
+    Connection form = page.sending("#running");
+    pages.forgetCookie("SENDFILESESSION");
+    Page again = Page.of(form).isFine();
+    assertThat(again.response().method()).isEqualTo(Connection.Method.GET);
+    assertThat(again.address()).isEqualTo("now.xhtml?target=server&range=1h");
+    assertThat(again.count("#running")).isEqualTo(1);
+  }
+}
