@@ -192,26 +192,35 @@ final class CrowdServer {
 
     @Override
     public long send(FileChannel channel, long position, long count) {
-      File file = File.of(channel);
       machine.owe(CALL_NANOS);
-      long sent = 0;
-      while (sent < count) {
-        long wanted = Math.min(count - sent, PIECE);
-        file.await(position + sent, wanted);
-        long there = Math.min(wanted, file.inMemory - position - sent);
-        long bytes = Math.min(there, socket.free());
-        if (bytes < Math.min(LEAST, there)) {
-          break;
-        }
-        if (taken == 0) {
-          client.firstByte();
-        }
-        machine.compute((long) (bytes * NANOS_PER_BYTE));
-        sent += bytes;
-        taken += bytes;
-        socket.put(bytes);
+      long before = taken;
+      machine.await(then -> send(File.of(channel), position, position + count, then));
+      return taken - before;
+    }
+
+    /** Sends piece by piece, while the thread sleeps: to switch to it costs more than a piece. */
+    private void send(File file, long position, long end, Runnable then) {
+      long wanted = Math.min(end - position, PIECE);
+      if (wanted > 0 && position >= file.inMemory) {
+        file.read(position, wanted, () -> send(file, position, end, then));
+        return;
       }
-      return sent;
+      long there = Math.min(wanted, file.inMemory - position);
+      long bytes = Math.min(there, socket.free());
+      if (wanted == 0 || bytes < Math.min(LEAST, there)) {
+        then.run();
+        return;
+      }
+      if (taken == 0) {
+        client.firstByte();
+      }
+      machine.compute(
+          (long) (bytes * NANOS_PER_BYTE),
+          () -> {
+            taken += bytes;
+            socket.put(bytes);
+            send(file, position + bytes, end, then);
+          });
     }
 
     @Override
@@ -288,12 +297,14 @@ final class CrowdServer {
       return end <= inMemory;
     }
 
-    /** The running thread sleeps until bytes from there on are in memory. */
-    void await(long position, long bytes) {
-      if (position >= inMemory) {
-        machine.await(then -> disk.read(bytes, then));
-        inMemory = Math.max(inMemory, Math.min(size, position + bytes));
-      }
+    /** Continues when bytes from there on are in memory. */
+    void read(long position, long bytes, Runnable then) {
+      disk.read(
+          bytes,
+          () -> {
+            inMemory = Math.max(inMemory, Math.min(size, position + bytes));
+            then.run();
+          });
     }
 
     @Override
@@ -351,7 +362,9 @@ final class CrowdServer {
 
       @Override
       public long transferTo(long position, long count, WritableByteChannel target) {
-        await(position, count);
+        if (position >= inMemory) {
+          machine.await(then -> File.this.read(position, count, then));
+        }
         return Math.min(count, size - position);
       }
 

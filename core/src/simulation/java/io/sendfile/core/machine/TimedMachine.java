@@ -94,9 +94,10 @@ final class TimedMachine implements Machine, Threads.Director {
     owedNanos += nanos;
   }
 
-  /** The running thread occupies a processor for that long. */
-  void compute(long nanos) {
-    await(then -> processors.compute(nanos + owedNanos, then));
+  /** Occupies a processor for that long and for what is owed, then continues. */
+  void compute(long nanos, Runnable then) {
+    processors.compute(nanos + owedNanos, then);
+    owedNanos = 0;
   }
 
   /** The running thread waits for what has been begun. */
@@ -109,9 +110,10 @@ final class TimedMachine implements Machine, Threads.Director {
     begun.accept(
         () -> {
           over[0] = true;
-          threads.wake(me);
+          if (threads.current() != me) {
+            threads.wake(me);
+          }
         });
-    owedNanos = 0;
     while (!over[0]) {
       threads.park(Long.MAX_VALUE / 2);
     }
