@@ -4,6 +4,7 @@ import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -30,13 +31,19 @@ public final class TrackingPolicy implements BufferPolicy {
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.buffer");
   private static final int KEPT_BACK = 64;
-  private static final byte PATTERN = (byte) 0xDD;
+  private static final ByteBuffer PATTERN = pattern();
 
   private final BufferPolicy watched;
   private final Consumer<Misuse> report;
   private final Set<Watched> out = ConcurrentHashMap.newKeySet();
   private final Queue<Watched> keptBack = new ArrayDeque<>();
   private final LongAdder reports = new LongAdder();
+
+  private static ByteBuffer pattern() {
+    byte[] bytes = new byte[8 << 10];
+    Arrays.fill(bytes, (byte) 0xDD);
+    return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
+  }
 
   /** Reports to the log. */
   public TrackingPolicy(BufferPolicy watched) {
@@ -142,8 +149,9 @@ public final class TrackingPolicy implements BufferPolicy {
         report.accept(misuse);
         return;
       }
-      for (int i = 0; i < memory.capacity(); i++) {
-        memory.put(i, PATTERN);
+      for (int i = 0; i < memory.capacity(); i += PATTERN.capacity()) {
+        int bytes = Math.min(PATTERN.capacity(), memory.capacity() - i);
+        memory.put(i, PATTERN, 0, bytes);
       }
       synchronized (keptBack) {
         keptBack.add(this);
@@ -152,10 +160,12 @@ public final class TrackingPolicy implements BufferPolicy {
     }
 
     private void letGo() {
-      for (int i = 0; i < memory.capacity(); i++) {
-        if (memory.get(i) != PATTERN) {
+      for (int i = 0; i < memory.capacity(); i += PATTERN.capacity()) {
+        int bytes = Math.min(PATTERN.capacity(), memory.capacity() - i);
+        int at = memory.slice(i, bytes).mismatch(PATTERN.slice(0, bytes));
+        if (at >= 0) {
           report.accept(
-              new Misuse("a buffer was written to after its release, at byte " + i, taker));
+              new Misuse("a buffer was written to after its release, at byte " + (i + at), taker));
           break;
         }
       }

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TrackingPolicyTest {
   private final List<Misuse> misuses = new ArrayList<>();
@@ -53,19 +55,20 @@ class TrackingPolicyTest {
     assertThat(misuses).hasSize(1);
   }
 
-  @Test
-  void namesAWriteThroughABufferThatSomebodyKept() {
-    Lease lease = policy.take(100);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 42, 8191, 8192, 20_000})
+  void namesAWriteThroughABufferThatSomebodyKept(int index) {
+    Lease lease = policy.take(20_001);
     ByteBuffer kept = lease.bytes();
     lease.release();
-    kept.put(42, (byte) 1);
+    kept.put(index, (byte) 1);
     policy.settle();
     assertThat(misuses)
         .singleElement()
         .satisfies(
             misuse ->
                 assertThat(misuse)
-                    .hasMessage("a buffer was written to after its release, at byte 42"));
+                    .hasMessage("a buffer was written to after its release, at byte " + index));
     assertThat(policy.figures().inUse()).isZero();
   }
 
