@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.core.OpenDescriptors;
+import io.sendfile.core.RandomBytes;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.grizzly.filter.ServerFixture;
@@ -38,7 +39,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -66,7 +66,6 @@ import org.glassfish.grizzly.http.server.accesslog.AccessLogAppender;
 import org.glassfish.grizzly.http.server.accesslog.AccessLogProbe;
 import org.glassfish.grizzly.http.server.accesslog.ApacheLogFormat;
 import org.glassfish.grizzly.http2.Http2AddOn;
-import org.glassfish.grizzly.ssl.SSLEngineConfigurator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +80,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileHandlerTest {
   private static final int SMALL = 2_000;
   private static final int LARGE = 3 << 20;
+  private static final byte[] TEXT = lines();
   private static final Instant TIME = Instant.parse("2024-05-06T07:08:09.5Z");
 
   @TempDir Path temp;
@@ -160,17 +160,19 @@ class FileHandlerTest {
   }
 
   private static byte[] random(int length) {
-    byte[] bytes = new byte[length];
-    new Random(length).nextBytes(bytes);
-    return bytes;
+    return RandomBytes.of(length);
   }
 
   private static byte[] text(int length) {
+    return Arrays.copyOf(TEXT, length);
+  }
+
+  private static byte[] lines() {
     StringBuilder text = new StringBuilder();
-    for (int i = 0; text.length() < length; i++) {
+    for (int i = 0; text.length() < LARGE; i++) {
       text.append("line ").append(i).append('\n');
     }
-    return text.substring(0, length).getBytes(ISO_8859_1);
+    return text.toString().getBytes(ISO_8859_1);
   }
 
   private HttpResponse<byte[]> send(String method, String path, Version version, String... headers)
@@ -559,9 +561,7 @@ class FileHandlerTest {
   void tlsAndCompressionLeaveTheBytesAlone() throws Exception {
     byte[] small = file("a.html", SMALL);
     byte[] large = file("large.html", LARGE);
-    listener.setSecure(true);
-    listener.setSSLEngineConfig(
-        new SSLEngineConfigurator(TestCertificate.context(), false, false, false));
+    TestCertificate.secure(listener);
     listener.getCompressionConfig().setCompressionMode(CompressionMode.FORCE);
     listener.registerAddOn(new Http2AddOn());
     client = HttpClient.newBuilder().sslContext(TestCertificate.context()).build();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.RandomBytes;
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.stats.Figure;
@@ -27,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -155,8 +155,7 @@ class SendfileTest {
   }
 
   private byte[] file(String name, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    new Random(length).nextBytes(bytes);
+    byte[] bytes = RandomBytes.of(length);
     Files.write(folder.resolve(name), bytes);
     return bytes;
   }

@@ -113,8 +113,8 @@ class ArchiveHandOffTest {
 
     @Test
     void memberThatChangesEndsTheTransfer() throws Exception {
-      file("big", 60_000_000);
-      list.append("- 60000000 files:big big\n- 5 files:f0 last\n");
+      sparseFile("big", 10_000_000);
+      list.append("- 10000000 files:big big\n- 5 files:f0 last\n");
       try (Socket socket = connectSlowly();
           RawClient client = new RawClient(socket)) {
         client.sendGet("/").readHead();
@@ -127,8 +127,8 @@ class ArchiveHandOffTest {
 
     @Test
     void clientThatLeavesLeavesNothing() throws Exception {
-      file("big", 60_000_000);
-      list.append("- 60000000 files:big big\n");
+      sparseFile("big", 10_000_000);
+      list.append("- 10000000 files:big big\n");
       try (Socket socket = connectSlowly();
           RawClient client = new RawClient(socket)) {
         client.sendGet("/").readHead();

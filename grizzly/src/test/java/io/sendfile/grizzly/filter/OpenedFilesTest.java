@@ -3,6 +3,7 @@ package io.sendfile.grizzly.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.OpenDescriptors;
+import io.sendfile.core.RandomBytes;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.PassedArchive;
 import io.sendfile.core.content.PassedFile;
@@ -20,7 +21,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
@@ -391,8 +391,7 @@ class OpenedFilesTest extends ServerFixture {
     assertThat(reply.status()).isEqualTo(200);
     try (ZipFile zip = new ZipFile(Files.write(temp.resolve("a.zip"), reply.body()).toFile())) {
       assertThat(zip.size()).isEqualTo(4);
-      byte[] large = new byte[300_000];
-      new Random(300_000).nextBytes(large);
+      byte[] large = RandomBytes.of(300_000);
       for (String name : List.of("folder/1", "folder/3")) {
         assertBytes(zip.getInputStream(zip.getEntry(name)).readAllBytes(), large);
       }

@@ -38,6 +38,8 @@ public final class Certificate {
     Command.run(
             file.getParent(),
             keytool,
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-genkeypair",
             "-alias",
             ALIAS,
