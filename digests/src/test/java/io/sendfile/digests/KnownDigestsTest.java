@@ -9,6 +9,7 @@ import static io.sendfile.digests.SentFiles.sent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.FileDigests.SentFile;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -68,7 +69,7 @@ class KnownDigestsTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 

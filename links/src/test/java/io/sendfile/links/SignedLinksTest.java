@@ -3,6 +3,7 @@ package io.sendfile.links;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.Pause;
 import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Losses;
@@ -174,7 +175,7 @@ class SignedLinksTest {
     assertThat(delivery.begins(whole, NOTHING).join()).isNull();
     delivery.ended(whole, 10);
     while (!(resolve(SETTINGS.format(link)) instanceof Resolution.Refused)) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertRefused(SETTINGS.format(link), Reason.USED);
     assertThat(Objects.requireNonNull(second.delivery()).begins(whole, NOTHING).join()).isNotNull();
@@ -310,7 +311,7 @@ class SignedLinksTest {
     String path = SETTINGS.format(Links.to("a.bin", ""));
     assertRefused(path, Reason.NOT_NOW);
     while (!(resolve(path) instanceof Resolution.File)) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertThat(losses.problem()).isNull();
   }

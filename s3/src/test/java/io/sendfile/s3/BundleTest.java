@@ -3,6 +3,7 @@ package io.sendfile.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoredFile;
@@ -103,7 +104,7 @@ class BundleTest {
     while (Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().startsWith("sendfile-s3-"))) {
       assertThat(System.nanoTime()).as("threads end").isLessThan(deadline);
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 

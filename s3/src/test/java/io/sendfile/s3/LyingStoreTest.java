@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.FileStore.StoredFile;
@@ -174,7 +175,7 @@ class LyingStoreTest {
       assertThat(refusal("good").kind()).isEqualTo(Kind.UNAVAILABLE);
     }
     while (store.problems().isEmpty()) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertThat(refusal("good")).hasMessageContaining("is not asked for");
   }

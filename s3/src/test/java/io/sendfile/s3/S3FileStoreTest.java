@@ -3,6 +3,7 @@ package io.sendfile.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.FileStore.StoredFile;
@@ -111,7 +112,7 @@ class S3FileStoreTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 

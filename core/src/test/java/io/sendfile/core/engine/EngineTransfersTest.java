@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.Pause;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
@@ -108,7 +109,7 @@ class EngineTransfersTest extends EngineFixture {
     Thread stop = new Thread(() -> engine.drain().stop(Duration.ofSeconds(20)), "stop");
     stop.start();
     while (engine.scheduler().refusing() == null) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     slow.open();
     stop.join(10_000);

@@ -3,6 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.Pause;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -152,7 +153,7 @@ class WorkersTest {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (seen.stream().filter(Thread::isAlive).count() > 1) {
       assertThat(System.nanoTime()).as("%d threads become one", threads).isLessThan(deadline);
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 

@@ -3,6 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.Pause;
 import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -146,7 +147,7 @@ class ShareLaneTest {
     assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
     // The last thread has told its progress, or is about to.
     while (!lanes.silentRoots().isEmpty()) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertThat(patient.<String>call(ROOT, () -> "open", late -> {})).isEqualTo("open");
   }

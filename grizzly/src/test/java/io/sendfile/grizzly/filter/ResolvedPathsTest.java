@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.Pause;
 import io.sendfile.core.engine.NotedRefusal;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
@@ -262,7 +263,7 @@ class ResolvedPathsTest extends ServerFixture {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (!answer.isCancelled()) {
       assertThat(System.nanoTime()).isLessThan(until);
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertThat(answer.complete(null)).isFalse();
     assertThat(ended).isEmpty();

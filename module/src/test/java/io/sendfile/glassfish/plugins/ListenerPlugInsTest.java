@@ -2,6 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.Pause;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Figure;
@@ -166,7 +167,7 @@ class ListenerPlugInsTest {
 
   private static void await(String event) {
     while (!EVENTS.contains(event)) {
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 
@@ -294,7 +295,7 @@ class ListenerPlugInsTest {
     apply();
     finish("1");
     while (!state("Unnamed").contains("failed 1")) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     assertThat(Figure.PLUG_IN_FAILURES.of(stats.snapshot())).isEqualTo(1);
   }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.webcontainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem.Severity;
 import java.lang.ref.WeakReference;
@@ -69,7 +70,7 @@ class ApplicationResultsTest {
 
   private static void await(BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 

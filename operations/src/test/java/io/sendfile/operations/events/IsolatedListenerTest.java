@@ -2,6 +2,7 @@ package io.sendfile.operations.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.Pause;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
@@ -142,7 +143,7 @@ class IsolatedListenerTest {
     IsolatedListener quick = apart(100, Map.of("quick", "yes"));
     finish("wait");
     while (slow.figures().queued() > 0) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     finish("1", "2", "3", "4", "5");
     assertThat(slow.figures().queued()).isEqualTo(3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.CapturedLog;
+import io.sendfile.core.Pause;
 import io.sendfile.operations.downloads.DownloadLedger;
 import io.sendfile.operations.downloads.Timestamp;
 import io.sendfile.operations.sender.Receiver.Post;
@@ -121,7 +122,7 @@ class ResultSenderTest {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (!state.test(sender.figures())) {
       assertThat(System.nanoTime()).as("now %s", sender.figures()).isLessThan(end);
-      Thread.yield();
+      Pause.make();
     }
   }
 

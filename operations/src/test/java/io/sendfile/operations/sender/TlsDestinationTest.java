@@ -2,6 +2,7 @@ package io.sendfile.operations.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.Pause;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.sender.HttpDestination.Result.Delivered;
 import io.sendfile.operations.sender.HttpDestination.Result.Failed;
@@ -152,7 +153,7 @@ class TlsDestinationTest {
       if (System.nanoTime() > end) {
         throw new IOException("did not come to pass");
       }
-      Thread.onSpinWait();
+      Pause.make();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
+import io.sendfile.core.Pause;
 import io.sendfile.core.SeededTest;
 import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.FileStore.Stretch;
@@ -236,7 +237,7 @@ class SliceCacheTest {
             .start();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (entries() < 10 && process.isAlive() && System.nanoTime() < deadline) {
-      Thread.onSpinWait();
+      Pause.make();
     }
     process.destroyForcibly().waitFor();
     assertThat(files("")).as(Files.readString(temporary.resolve("output"))).isNotEmpty();
