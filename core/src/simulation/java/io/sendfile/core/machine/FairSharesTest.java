@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FairSharesTest {
   private static final long TOTAL = 20_000_000;
   private static final double FAST = 200e6;
-  private static final long SECONDS = 10;
+  private static final long SECONDS = 5;
   private static final long SOCKET_BYTES = 64 << 10;
 
   /** Bytes of a download that does not end in a test. */
