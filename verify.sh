@@ -23,7 +23,7 @@ payaras() {
   (IFS=, && echo "${names[*]}") | sed 's/,/ and /'
 }
 
-# No step takes half of this.
+# No suite and no module's tests take half of this.
 most_minutes=20
 
 usage() {
@@ -50,10 +50,12 @@ ends with status 0 only if nothing failed.
                   frameworks
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, default by processors and memory, here
-                $(suites_at_once). From 2 on, one whose server is in the process of its tests runs beside them
+                $(suites_at_once). From 2 on, unit tests run beside them, then the suites whose server is in
+                the process of their tests
 
-The output of each step is in target/NAME.log until it ends. One that takes $most_minutes minutes, or 90 with --all, is ended
-by force; target/NAME-stacks.txt then has the stacks of its JVMs. scripts/scenario.sh plays one scenario.
+The output of each step is in target/NAME.log until it ends, reports of a suite are below integration-tests/suites. A JVM
+of tests or of a server that lives for $most_minutes minutes, or 90 with --all, is ended by force; target/NAME-stacks.txt then has
+the stacks. scripts/scenario.sh plays one scenario.
 
 $(for n in grizzly5 $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client, proxy or broker of the distribution: wget, aria2, h2load, nginx, HAProxy, Python,
@@ -101,20 +103,14 @@ done
 if $all; then most_minutes=90; fi
 if $fast && $all; then fail "--fast leaves out the scenarios that --all adds: choose one"; fi
 
-summary=() missing=()
+missing=()
 failed=false
 skips_expected=false
-
-# sum_up RESULT SECONDS NAME
-sum_up() {
-  [[ $1 == passed ]] || failed=true
-  summary+=("$(printf '%-8s %4d s  %s' "$@")")
-}
 
 # not_run NAME [PACKAGE...]: reports it now and in the summary; a failure in CI, where nobody reads along.
 not_run() {
   say "!! NOT RUN: $1"
-  summary+=("NOT RUN     0 s  $1")
+  echo "NOT RUN     0 s  $1" >>"$summary"
   missing+=("${@:2}")
   [[ ${CI:-} != true ]] || failed=true
 }
@@ -180,220 +176,141 @@ check_scripts() {
   ! command -v shellcheck >/dev/null || shellcheck --external-sources --severity=warning "${scripts[@]}"
 }
 
-# A job is a command whose output is in target/ID.log until it ends. Jobs run side by side, each in a process group of
-# its own, so that none of its processes survives an interrupt of this script.
-ids=() names=() commands=() pids=() begins=()
-
-# job ID NAME COMMAND...
-job() {
-  ids+=("$1") names+=("$2")
-  commands+=("$(printf '%q ' "${@:3}")")
-}
-
-# step ID NAME COMMAND...: a job that runs now, alone.
+# step ID NAME COMMAND...: its output is in target/ID.log until it ends. It runs in a process group of its own, so that
+# none of its processes survives an interrupt of this script.
 step() {
-  job "$@"
-  run_jobs 1 $((${#ids[@]} - 1))
-}
-
-# A suite whose server is in the process of its tests is idle for most of its time, as clients stall and rates
-# fill, or short. So are unit tests: modules wait for each other.
-is_light() {
-  [[ ${ids[$1]} == grizzly* || ${ids[$1]} == embedded || ${ids[$1]} == unit ]]
-}
-
-# has_place N JOB RUNNING...: N at once, and from two on a light one beside them.
-has_place() {
-  local most=$1 next=$2 heavy=0 i
-  shift 2
-  ((most > 1)) || { (($# == 0)); return; }
-  for i in "$@"; do is_light "$i" || heavy=$((heavy + 1)); done
-  (($# <= most)) && { is_light "$next" || ((heavy < most)); }
-}
-
-# run_jobs N JOB...: N at once, the first one first.
-run_jobs() {
-  local most=$1 waiting running='' still i
-  shift
-  waiting=$*
-  while [[ -n $waiting || -n $running ]]; do
-    still=''
-    for i in $waiting; do
-      # shellcheck disable=SC2086 # numbers
-      if has_place "$most" "$i" $running; then
-        begin_job "$i"
-        running+=" $i"
-      else
-        still+=" $i"
-      fi
-    done
-    waiting=$still
-    sleep 0.5
-    still=''
-    for i in $running; do
-      ((SECONDS - begins[i] < most_minutes * 60)) || end_late "$i"
-      if kill -0 "${pids[i]}" 2>/dev/null; then still+=" $i"; else end_job "$i"; fi
-    done
-    running=$still
-  done
-}
-
-begin_job() {
-  say "-- ${names[$1]} begin, see target/${ids[$1]}.log"
-  begins[$1]=$SECONDS
+  local log=target/$1.log begin=$SECONDS result=passed group
+  say "-- $2 begin, see $log"
   set -m
-  eval "${commands[$1]}" >"target/${ids[$1]}.log" 2>&1 </dev/null &
-  pids[$1]=$!
+  "${@:3}" >"$log" 2>&1 </dev/null &
+  group=$!
   set +m
+  touch "$run/group-$group"
+  while kill -0 "$group" 2>/dev/null; do
+    end_late "$group" "$1"
+    sleep 1
+  done
+  wait "$group" || result=FAILED
+  kill -- "-$group" 2>/dev/null || true
+  rm "$run/group-$group"
+  # Of failed tests, after which Maven goes on with the modules behind them.
+  ! grep -q '^\[ERROR\]' "$log" || result=FAILED
+  printf '%-8s %4d s  %s\n' "$result" $((SECONDS - begin)) "$2" >>"$summary"
+  echo "== $2: $result"
+  cat "$log"
 }
 
-end_job() {
-  local result=passed
-  wait "${pids[$1]}" || result=FAILED
-  pids[$1]=''
-  echo "== ${names[$1]}: $result"
-  cat "target/${ids[$1]}.log"
-  sum_up "$result" $((SECONDS - begins[$1])) "${names[$1]}"
-}
-
-# The last resort against what hangs; the stacks of its JVMs tell where.
+# The last resort against tests that hang; the stacks tell where. Maven goes on to the next module.
 end_late() {
-  local log=target/${ids[$1]}.log stacks=target/${ids[$1]}-stacks.txt jvm
-  for jvm in $(cat /proc/[0-9]*/stat 2>/dev/null | awk -v group="${pids[$1]}" '$2 == "(java)" && $5 == group { print $1 }'); do
-    tr '\0' ' ' <"/proc/$jvm/cmdline"
-    timeout 20 "$JAVA_HOME/bin/jstack" "$jvm"
-  done >"$stacks" 2>&1 || true
-  kill -KILL -- "-${pids[$1]}" 2>/dev/null || true
-  while kill -0 "${pids[$1]}" 2>/dev/null; do sleep 0.1; done
-  echo "${names[$1]} had not ended after $most_minutes minutes: ended by force; stacks of the JVMs are in $stacks" >>"$log"
-  names[$1]+=": ended by force after $most_minutes minutes, see $log"
-}
-
-stop_jobs() {
-  local pid
-  for pid in ${pids[@]+"${pids[@]}"}; do
-    [[ -z $pid ]] || kill -- "-$pid" 2>/dev/null || true
+  local jvm
+  for jvm in $(awk -v group="$1" -v seconds=$((most_minutes * 60)) -v ticks="$(getconf CLK_TCK)" '
+    FNR == 1 && FILENAME == "/proc/uptime" { now = $1 }
+    $2 == "(java)" && $3 != "Z" && $5 == group && now - $22 / ticks > seconds { print $1 }' /proc/uptime /proc/[0-9]*/stat 2>/dev/null); do
+    ! grep -q plexus.classworlds "/proc/$jvm/cmdline" 2>/dev/null || continue
+    {
+      tr '\0' ' ' <"/proc/$jvm/cmdline"
+      timeout 20 "$JAVA_HOME/bin/jstack" "$jvm"
+    } >>"target/$2-stacks.txt" 2>&1 || true
+    kill -KILL "$jvm" 2>/dev/null || true
+    echo "a JVM had not ended after $most_minutes minutes: ended by force, see target/$2-stacks.txt" >>"target/$2.log"
   done
 }
 
-# suite SUITE PROFILE TAGS NAME: scenarios in one server, chosen by a tag expression, in build folders of their own:
-# target/SUITE in every module.
-suite() {
-  job "$1" "$4" scenarios "$1" "$2" "$3"
+stop_steps() {
+  local group
+  # shellcheck disable=SC2046 # numbers
+  kill $(jobs -p) 2>/dev/null || true
+  for group in "$run"/group-*; do kill -- "-${group##*-}" 2>/dev/null || true; done
+  rm -rf "$run"
 }
 
-# whole SERVER NAME: all scenarios as two suites, which takes half the time. Many handshakes are in the one with
-# the second compiler. The longest ones, and those with the many jars of frameworks, are only for a release.
-whole() {
-  local with=$1 but=' & !release & !grizzly'
-  if $all; then with=$1,frameworks but=''; fi
-  suite "$1-own-process" "$with" "own-process & !handshakes$but" "scenarios with processes of their own in $2"
-  suite "$1" "$with" "(!own-process | handshakes)$but" "scenarios in $2"
-}
-
-# The last suite begins first: the longest.
-suites() {
-  local n name but=' & !grizzly'
-  if $all; then but=''; fi
-  # The longest are for servers in a process of their own.
-  suite grizzly4 grizzly4 "$($all || echo '(each-grizzly | (smoke & grizzly)) & ')!release" \
-    "scenarios on $(server_name grizzly4) alone"
-  if use_server_jdk grizzly5; then
-    suite grizzly5 grizzly5 "$($all || echo '(each-grizzly | grizzly) & ')!release" \
-      "scenarios on $(server_name grizzly5) alone on $GRIZZLY5_JAVA_HOME"
-  else
-    not_run "scenarios on $(server_name grizzly5) alone: $(server_jdk_wanted grizzly5)"
-  fi
-  name="embedded GlassFish $(pom_property glassfish.embedded.version)"
-  if $all; then
-    suite embedded embedded '!frameworks' "scenarios in $name"
-  else
-    suite embedded embedded "smoke$but" "smoke in $name"
-  fi
-  # Payara takes time that a change does not have, and a download of 170 MB each.
-  for n in $(if $all; then servers | grep payara; fi) $(servers | grep glassfish); do
-    if ! use_server_jdk "$n"; then
-      not_run "scenarios in $(server_name "$n"): $(server_jdk_wanted "$n")"
-      continue
-    fi
-    name=$(java_home_variable "$n")
-    name="$(server_name "$n") on ${!name}"
-    if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
-      whole "$n" "$name"
-    else
-      suite "$n" "$n" "(smoke | each-grizzly)$but$($all || echo ' & !chromium')" "smoke in $name"
+# Suites whose server is in the process of its tests are idle for most of their time, as clients stall and rates fill,
+# or short. Payara takes time that a change does not have, and a download of 170 MB each.
+choose_suites() {
+  local suite server
+  for suite in integration-tests/suites/*/pom.xml; do
+    suite=$(dirname "$suite") server=$(basename "${suite%-own-process}")
+    if ! $all && [[ $server == payara* || ($suite == *-own-process && $server != "$newest") ]]; then
+      others+=("$suite")
+    elif ! use_server_jdk "$server"; then
+      not_run "scenarios of $suite: $(server_jdk_wanted "$server")"
+      others+=("$suite")
+    elif [[ $server != grizzly* && $server != embedded ]]; then
+      heavy+=("$suite") others+=("$suite")
     fi
   done
 }
 
-# What is packed already is not compiled or bundled again, as Maven's incremental compilation would take a repacked
-# jar for a changed one, and the classes of a store's client alone take bnd five seconds.
-packed=(-Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false)
-
-unit_tests() {
-  build "$not_built" "the unit tests" --threads 2 --fail-at-end package "${packed[@]}"
+# again NAME ARGUMENT...: Maven for what is packed. It is not compiled or bundled once more, as Maven's incremental
+# compilation would take a repacked jar for a changed one, and the classes of a store's client alone take bnd five seconds.
+again() {
+  build "$summary" "$1" "${tests[@]}" "${options[@]}" -Pscenarios verify -Dspotless.check.skip \
+    -Dmaven.compiler.useIncrementalCompilation=false "${@:2}"
 }
 
-# scenarios SUITE PROFILE TAGS: packs the modules they need, without their tests.
-scenarios() {
-  local options=()
-  # Ciphers are worth a second compiler; the console, which is most of these, is not.
-  [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
-  [[ $1 != grizzly5 ]] || options=("-Dscenario.jvm=$GRIZZLY5_JAVA_HOME/bin/java")
-  copy_classes "$1"
-  build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
-    "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
-    --projects integration-tests --also-make -DskipUnitTests "${packed[@]}"
-}
-
-# Spares the suite the compilation and the bundles.
-copy_classes() {
+# In build folders of their own, as unit tests run meanwhile.
+heavy_suites() {
   local pom folder part
   for pom in */pom.xml samples/*/pom.xml samples/*/*/pom.xml; do
     folder=$(dirname "$pom")/target
-    mkdir -p "$folder/$1"
+    mkdir -p "$folder/suites"
     for part in classes test-classes generated-sources maven-status bundle; do
-      rm -rf "${folder:?}/$1/$part"
-      [[ ! -d $folder/$part ]] || cp -Rp "$folder/$part" "$folder/$1/"
+      rm -rf "${folder:?}/suites/$part"
+      [[ ! -d $folder/$part ]] || cp -Rp "$folder/$part" "$folder/suites/"
     done
   done
+  again "the suites" --threads "$at_once" -DskipUnitTests -Dbuild.folder=target/suites \
+    --projects "$(IFS=, && echo "${heavy[*]}")" --also-make
+}
+
+# A suite waits for the unit tests of all that it needs.
+unit_tests_and_light_suites() {
+  again "the unit tests" --threads $((at_once > 1 ? 2 : 1)) --projects "$(IFS=, && echo "${others[*]/#/!}")"
 }
 
 need_build_tools
-started=$(mktemp)
-not_built=$(mktemp)
-trap 'stop_jobs; rm -f "$started" "$not_built"' EXIT
+run=$(mktemp -d)
+trap stop_steps EXIT
+started=$run/started summary=$run/summary
+touch "$started"
 mkdir -p target
 find_tools
-suite_jobs=''
+heavy=() others=()
 if ! $fast; then
   find_clients
-  suites
-  job unit "unit tests" unit_tests
-  suite_jobs=$(seq $((${#ids[@]} - 1)) -1 0)
+  choose_suites
 fi
+: "${at_once:=$(suites_at_once)}"
 tell_packages >&2
 step scripts "scripts" check_scripts
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 checks="formatter, compiler lint, Error Prone, NullAway"
+tests=(--fail-at-end -Dmaven.test.failure.ignore)
 if $fast; then
-  step fast "$checks, unit tests" build "$not_built" "the unit tests" --threads 2 --fail-at-end spotless:check package
+  step fast "$checks, unit tests" build "$summary" "the unit tests" --threads 2 "${tests[@]}" spotless:check package
 else
-  step packages "$checks, packages" build "$not_built" "the packages" --threads 2 spotless:check package -DskipUnitTests
+  options=("-Dall=$($all || echo '!')(any() | none())")
+  if $all; then options+=(-Pframeworks); fi
+  step packages "$checks, packages" build "$summary" "the packages" --threads 2 "${options[@]}" \
+    spotless:check package -DskipUnitTests
   # A module behind one that failed has no bundle yet.
-  [[ -s $not_built ]] || packed+=(-Dbnd.skip)
-  # shellcheck disable=SC2086 # numbers
-  run_jobs "${at_once:-$(suites_at_once)}" $suite_jobs
+  if ! grep -q '^NOT BUILT' "$summary"; then
+    options+=(-Dbnd.skip)
+    cp -p "$started" integration-tests/target/built
+  fi
+  step suites "suites in servers of their own" heavy_suites &
+  ((at_once > 1)) || wait
+  step unit "unit tests, suites in the process of their tests" unit_tests_and_light_suites
+  wait
   if $all; then step table "table of docs/compatibility.md" scripts/compatibility.sh; fi
 fi
 
 echo
-printf '%s\n' "${summary[@]}"
+cat "$summary"
 tell_packages
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
-cat "$not_built"
 count_tests
-if $failed; then
+if $failed || grep -q '^FAILED' "$summary"; then
   echo "verify: FAILED"
   exit 1
 fi

@@ -8,7 +8,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 . scripts/tools.sh
 
 page=docs/compatibility.md
-reports=integration-tests/target
+reports=integration-tests/suites
 
 # The columns, each with the scenarios that prove it.
 columns=(

@@ -17,12 +17,12 @@ usage() {
 usage: scripts/scenario.sh CLASS[#METHOD] [SERVER]
 
 Builds what has changed, and plays these scenarios of integration-tests in SERVER: $(places);
-without it, in $(newest_glassfish). The build of each server is apart, in target/SERVER of each module, so that the first
-call takes some minutes; once nothing but scenarios was changed, a call takes seconds and the start of the server.
+without it, in $(newest_glassfish). Once nothing but scenarios was changed, a call takes seconds and the start of the
+server. No other build must run in this folder at the same time.
 The JDK of a server is found as verify.sh finds it.
 
   scripts/scenario.sh RangesIT
-  scripts/scenario.sh 'RangesIT#bytes*' grizzly4
+  scripts/scenario.sh 'RangesIT#sends*' grizzly4
 
 One unit test, which needs no server: mvn -pl core -am test -Dtest=BodyTest
 EOF
@@ -43,22 +43,21 @@ source=$(find "$folder" -name "$class.java" | sed -n 1p)
 
 need_build_tools
 use_server_jdk "$server" || fail "$(server_jdk_wanted "$server")"
-profiles=$server options=()
+profiles=scenarios options=()
 [[ $source != */frameworks/* ]] || profiles+=,frameworks
-[[ $server != grizzly5 ]] || options=("-Dscenario.jvm=$GRIZZLY5_JAVA_HOME/bin/java")
 started=$(mktemp)
 trap 'rm -f "$started"' EXIT
 # Maven takes a jar that was packed again for a changed one, and would compile all that needs it anew.
-built=integration-tests/target/$server/built
+built=integration-tests/target/built
 if [[ -f $built && -z $(find . \( -name .git -o -name target -o -name docs \) -prune -o -type f ! -name '*IT.java' \
   -newer "$built" -print -quit) ]]; then
   options+=(-Dmaven.compiler.useIncrementalCompilation=false -Dbnd.skip)
 fi
 status=0
 maven verify "-P$profiles" ${options[@]+"${options[@]}"} "-Dit.test=$1" -Dfailsafe.failIfNoSpecifiedTests=false \
-  "-Dbuild.folder=target/$server" --projects integration-tests --also-make -DskipUnitTests -Dspotless.check.skip ||
+  -Dscenario.groups= --projects "integration-tests/suites/$server" --also-make -DskipUnitTests -Dspotless.check.skip ||
   status=1
-reports=integration-tests/target/$server/failsafe-reports/$server
+reports=integration-tests/suites/$server/target/failsafe-reports/$server
 find "$reports" -name 'TEST-*.xml' -newer "$started" 2>/dev/null | {
   files=()
   while IFS= read -r file; do files+=("$file"); done

@@ -246,7 +246,7 @@ maven() {
   mvn --batch-mode --quiet -Dstyle.color=never "$@" 2>&1 | sed "s/$(printf '\033')\\[[0-9;]*m//g"
 }
 
-# build FILE NAME ARGUMENT...: Maven; adds a line to the file about modules that it did not come to.
+# build FILE NAME ARGUMENT...: Maven; adds to the file the results of suites, and the modules that it did not come to.
 build() {
   local file=$1 name=$2
   shift 2
@@ -258,6 +258,7 @@ build() {
         skipped = skipped (skipped == "" ? "" : ", ") $0
         next
       }
+      /^\[INFO\] suite: .* (SUCCESS|FAILURE) \[/ { print substr($0, 15) >>ENVIRON["FILE"]; next }
       !/^\[INFO\]/
       END { if (skipped != "") print "NOT BUILT for " ENVIRON["NAME"] ": " skipped >>ENVIRON["FILE"] }'
 }

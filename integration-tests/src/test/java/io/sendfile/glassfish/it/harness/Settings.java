@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Parameters of this run from the build; {@code integration-tests/pom.xml} sets them. */
+/** Parameters of this run from the build; {@code suites/pom.xml} sets them. */
 public final class Settings {
   private Settings() {}
 
