@@ -39,6 +39,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ResolvedPathsTest extends ServerFixture {
   private static final int SMALL = 1000;
   private static final int LARGE = 3_000_000;
+  private static final long MORE_THAN_SOCKETS_HOLD = 100 << 20;
 
   /** More than a small receive buffer, less than a send buffer. */
   private static final int QUEUED = 60_000;
@@ -149,15 +150,16 @@ class ResolvedPathsTest extends ServerFixture {
     return told;
   }
 
-  /** As when the client goes on elsewhere before the first byte. */
+  /** As when the client goes on elsewhere before the first byte; a worker may be faster. */
   @Test
   void responseThatIsEndedBeforeItsFirstByteLeavesNothingBehind() throws Exception {
     endsAtOnce = true;
-    file("f", LARGE);
+    sparseFile("f", MORE_THAN_SOCKETS_HOLD);
     try (RawClient client = client()) {
       client.sendGet("/get/f");
-      assertThat(end().spans()).isEmpty();
+      assertThat(end().spans()).allMatch(span -> span.end() < MORE_THAN_SOCKETS_HOLD);
     }
+    awaitEnd(Outcome.CLIENT_ABORTED);
     assertThat(engine.scheduler().usage().active()).isZero();
     assertThat(engine.scheduler().transfers()).isEmpty();
   }
@@ -276,7 +278,8 @@ class ResolvedPathsTest extends ServerFixture {
       client.sendGet("/get/f");
       awaitState(TransferState.WAITING_PEER);
       PathResolver.RunningResponse response = Objects.requireNonNull(running);
-      assertThat(response.takenBytes()).isPositive();
+      // A worker may be faster than the thread that tells the plug-in's response its transfer.
+      await("the response has its transfer", () -> response.takenBytes() > 0);
       response.end();
       assertThat(end().spans().get(0).end()).isEqualTo(response.takenBytes()).isLessThan(LARGE);
       assertThat(sent).isEqualTo(response.takenBytes());
