@@ -92,9 +92,9 @@ final class Console implements AutoCloseable {
       Path folder = Files.createTempDirectory(Settings.work(), "console-");
       kept = Chromium.start(folder, folder.resolve("downloads"));
       Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
+      kept.hurry(HURRY);
     }
     kept.beNew();
-    kept.hurry(HURRY);
     if (!base.equals(known)) {
       kept.forgetCookies();
       known = base;
