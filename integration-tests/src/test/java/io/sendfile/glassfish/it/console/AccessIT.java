@@ -67,6 +67,8 @@ class AccessIT extends HtmlScenario {
 
   @Test
   void whoSignsOutIsOutAtOnce() throws Exception {
+    Await.until("the console", Pages.LOADED, () -> pages.load("/").count(Pages.LOGIN) == 1);
+    strangersAreTurnedAway();
     bookmarkIsOpenedOnceItsAdministratorHasSignedIn();
     assertThat(pages.own("live").status()).isEqualTo(200);
     assertThat(pages.own("now.xhtml").status()).isEqualTo(200);
@@ -81,7 +83,6 @@ class AccessIT extends HtmlScenario {
 
   private void bookmarkIsOpenedOnceItsAdministratorHasSignedIn() throws IOException {
     String bookmark = "past.xhtml?outcome=stalled&file=media%3A*&target=server";
-    Await.until("the console", Pages.LOADED, () -> pages.load("/").count(Pages.LOGIN) == 1);
     Page stranger = pages.own(bookmark);
     assertThat(stranger.status()).isEqualTo(401);
     // Its script does so in a window without a frame.
