@@ -144,6 +144,8 @@ make_archive() {
   fi
   [[ -f $folder/$file.new ]] || fail "Java $JAVA made no archive: ${said:-look into $DOMAIN/logs/server.log}"
   rm -f "$folder"/classes.{jsa,aot,aot.config}
+  # A Java before 25 does not survive an archive that is cut off, as after a power failure.
+  sync "$folder/$file.new"
   mv "$folder/$file.new" "$folder/$file"
   recording=false
   use_archive "$DOMAIN"
