@@ -23,6 +23,12 @@ final class BurstSender {
   /** Most bytes of one system call, so that a cancelled transfer to a fast peer ends soon. */
   private static final long CALL_BYTES = 8L << 20;
 
+  /** Most bytes of a short turn, of some 100 µs. */
+  private static final long SHORT_TURN = 512 << 10;
+
+  /** A client below this rate is slow, bytes per second, as for {@code adaptive}. */
+  private static final double SLOW = 2_000_000;
+
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final String id;
@@ -50,6 +56,12 @@ final class BurstSender {
   private long lastBytes;
   private boolean lastFull;
 
+  /** Whether the last turn moved few bytes, as its slow peer took no more. */
+  private volatile boolean shortTurn;
+
+  /** The begin of the last turn. */
+  private long turnNanos;
+
   /** Whether the last call moved no byte. */
   private boolean tookNone;
 
@@ -69,6 +81,7 @@ final class BurstSender {
     this.rate = new TransferRate(terms, sink);
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
+    this.turnNanos = startNanos;
   }
 
   /** Its rate. */
@@ -116,6 +129,9 @@ final class BurstSender {
       }
       inBurst = false;
       Transition end = burst();
+      double slowly = SLOW * (now - turnNanos) / TimeUnit.SECONDS.toNanos(1);
+      shortTurn = lastFull && !blocking && lastBytes <= Math.min(SHORT_TURN, slowly);
+      turnNanos = now;
       letGoOfPiece();
       if (disk != null) {
         disk.turnTook(nanoTime.getAsLong() - now);
@@ -279,6 +295,11 @@ final class BurstSender {
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer could not read ahead", id);
     }
+  }
+
+  /** Whether the last turn was short, as its slow peer had room for few bytes. */
+  boolean lastTurnWasShort() {
+    return shortTurn;
   }
 
   /** Whether it has had a turn. */

@@ -35,12 +35,14 @@ final class FairQueue<T> {
     size++;
   }
 
-  /** Removes an item that needs no turn any more, if present. */
-  void remove(T item, Object client) {
+  /** Removes an item that needs no turn any more; false if it is not present. */
+  boolean remove(T item, Object client) {
     Queue<T> items = clients.get(client);
-    if (items != null && items.remove(item)) {
-      removed(client, items);
+    if (items == null || !items.remove(item)) {
+      return false;
     }
+    removed(client, items);
+    return true;
   }
 
   /** Gives the turn to the next client; its first item, or null if nobody waits. */

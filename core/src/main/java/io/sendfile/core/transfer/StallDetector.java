@@ -2,6 +2,7 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ final class StallDetector {
 
   /** Part of the stall timeout, as a divisor, that passes before the kernel is queried. */
   private static final int DOUBT_AFTER = 8;
+
+  /** Longest time between two looks: acknowledgements are known once a second. */
+  private static final long MOST_TO_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long NEVER_ASKED = Long.MIN_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -121,6 +125,16 @@ final class StallDetector {
       return Verdict.TOO_SLOW;
     }
     return late ? Verdict.LAST_CHANCE : Verdict.FINE;
+  }
+
+  /** Time until the next look at a peer that was found fine. */
+  long nanosToLook() {
+    long stallNanos = deadlines.stallNanos();
+    if (stallNanos == 0) {
+      return MOST_TO_LOOK_NANOS;
+    }
+    long toDoubt = Math.min(stallNanos / DOUBT_AFTER, stallNanos - idleNanos);
+    return Math.min(MOST_TO_LOOK_NANOS, toDoubt);
   }
 
   private long bytesAllowedBehind() {

@@ -55,6 +55,9 @@ public final class Transfer {
   /** Among all that were admitted; 0 before that. */
   private volatile long number;
 
+  /** Moment of the next look at it; for the thread of {@link #tick}. */
+  private long nextLookNanos;
+
   /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
 
@@ -67,6 +70,7 @@ public final class Transfer {
     this.terms = terms;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
+    this.nextLookNanos = startNanos;
     this.sender = new BurstSender(info, body, sink, terms, nanoTime);
     this.speed = new RateMeter(startNanos);
     this.peer = new StallDetector(terms.deadlines());
@@ -267,16 +271,21 @@ public final class Transfer {
   /**
    * Checks the peer and the deadlines, and ends a wait for memory. A slow peer gets one more turn
    * before the end: the kernel reports a socket writable only when a good part of its buffer is
-   * free, but takes single bytes.
+   * free, but takes single bytes. One that waits for its peer, as most of many do, is not looked at
+   * each time. By one thread at a time.
    */
   void tick() {
+    long now = nanoTime.getAsLong();
+    if (now - nextLookNanos < 0) {
+      return;
+    }
+    nextLookNanos = now;
     if (sink.peerGone() || (sender.readsOn() && sink.peerLeft())) {
       // A peer that has all its bytes may leave before the turn in which they are seen to be taken.
       boolean whole = sink.taken() >= body.length();
       end(whole ? Outcome.COMPLETED : sink.whyGone());
       return;
     }
-    long now = nanoTime.getAsLong();
     long max = terms.deadlines().maxNanos();
     if (max > 0 && now - startNanos >= max) {
       end(Outcome.TOO_SLOW);
@@ -293,7 +302,7 @@ public final class Transfer {
       happen(Transition.PLACE_GRANTED);
     }
     switch (verdict(sink.taken(), acknowledged, now)) {
-      case FINE -> {}
+      case FINE -> nextLookNanos += nanosToLook();
       case LAST_CHANCE -> happen(Transition.LAST_CHANCE);
       case STALLED -> happen(Transition.deadlinePassed(Outcome.STALLED));
       case TOO_SLOW -> happen(Transition.deadlinePassed(Outcome.TOO_SLOW));
@@ -302,6 +311,10 @@ public final class Transfer {
 
   private synchronized boolean peerInDoubt(long nowNanos) {
     return state.waitsForPeer() && peer.inDoubt(nowNanos);
+  }
+
+  private synchronized long nanosToLook() {
+    return state.waitsForPeer() ? peer.nanosToLook() : 0;
   }
 
   private synchronized Verdict verdict(
@@ -388,6 +401,11 @@ public final class Transfer {
   /** Counted bytes; after its end, all of them. */
   long counted() {
     return sender.counted();
+  }
+
+  /** Whether its next turn is probably short, as the last one was; for one that waits for it. */
+  boolean nextTurnIsShort() {
+    return sender.lastTurnWasShort();
   }
 
   /** Rank of its next turn. */

@@ -23,9 +23,9 @@ final class TurnOrder<T> {
     queue(rank).add(who, client);
   }
 
-  /** Leaves the queue, if present. */
-  void remove(T unwanted, Rank rank, Object client) {
-    queue(rank).remove(unwanted, client);
+  /** Leaves the queue; false if it is not present. */
+  boolean remove(T unwanted, Rank rank, Object client) {
+    return queue(rank).remove(unwanted, client);
   }
 
   private FairQueue<T> queue(Rank rank) {

@@ -24,6 +24,9 @@ public final class TurnQueue {
   /** Tasks of the workers that have not begun. */
   private int asked;
 
+  /** Waiting transfers whose turn is short. */
+  private int shorts;
+
   private int running;
   private int number;
   private int spares;
@@ -70,6 +73,7 @@ public final class TurnQueue {
     try {
       synchronized (this) {
         order.add(transfer, rank, transfer.terms().claim().client());
+        shorts += transfer.nextTurnIsShort() ? 1 : 0;
       }
       ask();
     } catch (RuntimeException | Error e) {
@@ -79,17 +83,19 @@ public final class TurnQueue {
   }
 
   private synchronized void remove(Transfer transfer, Rank rank) {
-    order.remove(transfer, rank, transfer.terms().claim().client());
+    if (order.remove(transfer, rank, transfer.terms().claim().client())) {
+      leaves(transfer);
+    }
   }
 
-  /**
-   * Requests a worker, unless there are enough tasks for those that wait. With spare workers there
-   * may be more tasks, since some may wait behind a sleeping worker.
-   */
+  private void leaves(Transfer transfer) {
+    shorts -= transfer.nextTurnIsShort() ? 1 : 0;
+  }
+
+  /** Requests a worker, unless there are enough tasks for those that wait. */
   private void ask() {
     synchronized (this) {
-      int waiting = order.size();
-      if (waiting == 0 || asked >= waiting + spares) {
+      if (order.size() == 0 || asked >= enough()) {
         return;
       }
       asked++;
@@ -102,6 +108,15 @@ public final class TurnQueue {
       }
       throw e;
     }
+  }
+
+  /**
+   * A worker for each turn, but one for all short ones, which it gives one after the other: to wake
+   * a second one would take as long. With spare workers there are more, since some turns may wait
+   * behind a sleeping worker.
+   */
+  private int enough() {
+    return order.size() - Math.max(0, shorts - 1) + spares;
   }
 
   private void askUnlessClosed() {
@@ -126,7 +141,10 @@ public final class TurnQueue {
   private synchronized @Nullable Transfer next() {
     asked--;
     Transfer next = order.next();
-    running += next == null ? 0 : 1;
+    if (next != null) {
+      running++;
+      leaves(next);
+    }
     return next;
   }
 

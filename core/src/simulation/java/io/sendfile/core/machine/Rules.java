@@ -70,6 +70,7 @@ final class Rules {
       List.of(
           new Rule("who works has a thread", this::withoutThread),
           new Rule("who waits for a turn will get one", this::forgottenTurn),
+          new Rule("who waits for a turn has no thread to take", this::idleThread),
           new Rule("who waits for its client is called", this::forgottenWait),
           new Rule("who waits for the disk has a reader", this::forgottenRead),
           new Rule("who waits for a place has none to take", this::idlePlace),
@@ -235,6 +236,18 @@ final class Rules {
     for (Download download : schedule.downloads()) {
       StreamTurns turns = download.connection().turns;
       if (download.state() == TransferState.WAITING_TURN && (turns == null || !turns.someGo())) {
+        return download.toString();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String idleThread() {
+    boolean free = !schedule.machine().someWorkersAreAllBusy();
+    for (Download download : schedule.downloads()) {
+      StreamTurns turns = download.connection().turns;
+      boolean may = free && (turns == null || !turns.someGo());
+      if (download.nanosIn(TransferState.WAITING_TURN, may) > LATE) {
         return download.toString();
       }
     }

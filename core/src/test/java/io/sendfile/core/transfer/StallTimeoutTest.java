@@ -91,6 +91,17 @@ class StallTimeoutTest extends SchedulerFixture {
   }
 
   @Test
+  void waitingPeerIsLookedAtOnceASecond() {
+    Transfer transfer = submitStuck();
+    passTime(Duration.ZERO);
+    sinks.get(0).vanish();
+    passTime(Duration.ofMillis(999));
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
+    passTime(Duration.ofMillis(1));
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
+  }
+
+  @Test
   void zeroTimeoutWaitsForEver() {
     ScriptedSink sink = sink().otherwise(offered -> 0);
     OpenFile file = downloads.open(downloads.file("f", 10));

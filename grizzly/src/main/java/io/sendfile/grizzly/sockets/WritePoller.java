@@ -235,12 +235,12 @@ public final class WritePoller implements AutoCloseable {
     /** Share of one waiting socket in the pause. */
     static final long NANOS_PER_SOCKET = TimeUnit.MICROSECONDS.toNanos(20);
 
-    private static final long MOST_NANOS_BY_NUMBER = TimeUnit.MILLISECONDS.toNanos(5);
+    static final long MOST_NANOS_BY_NUMBER = TimeUnit.MILLISECONDS.toNanos(5);
 
     /** A reader waits longer by an eighth at most, for the pause. */
     private static final int PAUSES_PER_WAIT = 8;
 
-    static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private long shortestWait = Long.MAX_VALUE;
     private long nanos;

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.sockets;
 
 import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.LEAST_WAITING;
 import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.MOST_NANOS;
+import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.MOST_NANOS_BY_NUMBER;
 import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.NANOS_PER_SOCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,7 +31,7 @@ class CollectingPauseTest {
     assertThat(pause.next(LEAST_WAITING)).isEqualTo(LEAST_WAITING * NANOS_PER_SOCKET);
     assertThat(after(1)).isEqualTo(WAITING * NANOS_PER_SOCKET);
     pause.waited(1);
-    assertThat(pause.next(1_000_000)).isEqualTo(MOST_NANOS / 2);
+    assertThat(pause.next(1_000_000)).isEqualTo(MOST_NANOS_BY_NUMBER);
   }
 
   @Test
@@ -39,6 +40,7 @@ class CollectingPauseTest {
     assertThat(after(SECOND)).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(4 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(8 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(16 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
   }
