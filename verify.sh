@@ -282,12 +282,13 @@ if ! $fast; then
 fi
 : "${at_once:=$(suites_at_once)}"
 tell_packages >&2
-step scripts "scripts" check_scripts
+step scripts "scripts" check_scripts &
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
 checks="formatter, compiler lint, Error Prone, NullAway"
 tests=(--fail-at-end -Dmaven.test.failure.ignore)
 if $fast; then
   step fast "$checks, unit tests" build "$summary" "the unit tests" --threads 2 "${tests[@]}" spotless:check package
+  wait
 else
   options=("-Dall=$($all || echo '!')(any() | none())")
   if $all; then options+=(-Pframeworks); fi
