@@ -129,13 +129,14 @@ tell_packages() {
 find_tools() {
   want shellcheck shellcheck || not_run "shellcheck, only the syntax of scripts is checked" shellcheck
   want_sinatra || without "tests of Sinatra, which is missing" ruby-sinatra
+  want curl curl || without "tests and scenarios with curl, which is missing" curl
   want nginx nginx || without "tests with nginx, which is missing" nginx
   [[ $(id -u) -eq 0 ]] || without "tests of files of other users, which only root can make"
 }
 
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
-  local client command package clients=(curl:curl unzip:unzip wget:wget aria2c:aria2 h2load:nghttp2-client
+  local client command package clients=(unzip:unzip wget:wget aria2c:aria2 h2load:nghttp2-client
     haproxy:haproxy python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
   if $all; then
     clients+=(prometheus:prometheus docker-compose:docker-compose

@@ -585,6 +585,12 @@ class ScriptsTest {
         .collect(Collectors.joining());
   }
 
+  private static void assumeCurl() {
+    assumeThat(System.getenv("PATH").split(":"))
+        .as("curl, which archive.sh trains the server with")
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "curl")));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "17, ArchiveClassesAtExit, classes.jsa.new, classes.jsa, SharedArchiveFile",
@@ -593,6 +599,7 @@ class ScriptsTest {
   })
   void archiveOfClassesIsMadeAndUsedUntilItIsRemoved(
       int java, String recording, String recorded, String name, String using) throws Exception {
+    assumeCurl();
     makeServer(java, "classes");
     Path xml = domain.resolve("config/domain.xml");
     Path archive = domain.resolve("sendfile").resolve(name);
@@ -643,6 +650,7 @@ class ScriptsTest {
           """)
   void archiveThatCannotBeMadeChangesNothing(String loaded, @Nullable String url, String words)
       throws Exception {
+    assumeCurl();
     makeServer(25, loaded);
 
     Outcome outcome = url == null ? script("archive.sh") : script("archive.sh", "--request", url);
