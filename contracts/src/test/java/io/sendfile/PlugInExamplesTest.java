@@ -29,7 +29,7 @@ class PlugInExamplesTest {
       """
       import static java.nio.charset.StandardCharsets.UTF_8;
       import io.sendfile.spi.*;
-      import io.sendfile.spi.Problem.Severity;
+      import io.sendfile.spi.Severity;
       import jakarta.inject.Inject;
       import java.io.IOException;
       import java.net.*;

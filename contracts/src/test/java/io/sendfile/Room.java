@@ -63,7 +63,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("buffer", Module.CORE, "spi"),
           room("stats", Module.CORE, "spi"),
           room("history", Module.OPERATIONS, "journal", "spi", "stats"),
-          room("archive", Module.CORE, "files", "zip"),
+          room("archive", Module.CORE, "files", "spi", "zip"),
           room("content", Module.CORE, "archive", "files", "http", "spi", "zip"),
           room("downloads", Module.OPERATIONS, "journal", "spi"),
           room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),

@@ -30,7 +30,7 @@ public interface BufferPolicy extends AutoCloseable {
   Lease take(int bytes);
 
   /** The present counters. */
-  Figures figures();
+  BufferFigures figures();
 
   /** Releases all reserved memory; buffers in use stay usable and may be released afterwards. */
   @Override
@@ -45,28 +45,7 @@ public interface BufferPolicy extends AutoCloseable {
      */
     ByteBuffer bytes();
 
-    /** Releases the buffer. A second release changes nothing but {@link Figures#misuses}. */
+    /** Releases the buffer. A second release changes nothing but {@link BufferFigures#misuses}. */
     void release();
   }
-
-  /**
-   * A reading of one policy's counters; each is consistent by itself.
-   *
-   * @param taken buffers handed out so far
-   * @param inUse buffers in use
-   * @param inUseBytes bytes in use, as rounded by the policy
-   * @param highWaterBytes the most bytes in use at once so far
-   * @param reservedBytes memory of the slabs, 0 for a policy without
-   * @param exhausted plain buffers used instead, because no slab had room or the policy failed
-   * @param misuses buffers released twice, and buffers left to the garbage collector with their
-   *     slab
-   */
-  record Figures(
-      long taken,
-      long inUse,
-      long inUseBytes,
-      long highWaterBytes,
-      long reservedBytes,
-      long exhausted,
-      long misuses) {}
 }

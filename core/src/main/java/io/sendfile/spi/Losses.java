@@ -1,7 +1,5 @@
 package io.sendfile.spi;
 
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -138,6 +136,6 @@ public final class Losses {
     String number = some ? recent + " lost" : "";
     String text =
         isFailing() ? failure + (some ? "; " + number : "") : number + ", the last: " + cause;
-    return new Problem(Code.RECORDS, some ? worst : Severity.WARNING, store, text, remedy);
+    return new Problem(ProblemCode.RECORDS, some ? worst : Severity.WARNING, store, text, remedy);
   }
 }

@@ -3,7 +3,6 @@ package io.sendfile.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
@@ -22,7 +21,7 @@ class LossesTest {
   }
 
   private static Problem problem(Severity severity, String text) {
-    return new Problem(Problem.Code.RECORDS, severity, "rows", text, "make room");
+    return new Problem(ProblemCode.RECORDS, severity, "rows", text, "make room");
   }
 
   @Test

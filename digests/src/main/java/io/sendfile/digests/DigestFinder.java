@@ -1,7 +1,7 @@
 package io.sendfile.digests;
 
 import io.sendfile.spi.CleanThreads;
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

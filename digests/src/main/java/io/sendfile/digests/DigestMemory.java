@@ -1,6 +1,6 @@
 package io.sendfile.digests;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sendfile.digests;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 
 /** Something to be found out about a file. */
 sealed interface DigestOrder {

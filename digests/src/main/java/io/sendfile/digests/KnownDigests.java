@@ -1,6 +1,7 @@
 package io.sendfile.digests;
 
 import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.SentFile;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -8,7 +8,7 @@ import static io.sendfile.digests.SentFiles.old;
 import static io.sendfile.digests.SentFiles.sent;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;

@@ -4,7 +4,7 @@ import static io.sendfile.digests.DigestAlgorithm.SHA_256;
 import static io.sendfile.digests.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.sendfile.digests;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import static io.sendfile.digests.SentFiles.sentWithChange;
 import static io.sendfile.digests.SentFiles.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,9 @@
 package io.sendfile.grizzly;
 
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -99,11 +101,11 @@ final class ResourceSource implements Source {
   }
 
   @Override
-  public @Nullable Extent extent(long at, long max) throws IOException {
+  public @Nullable Stretch extent(long at, long max) throws IOException {
     long inFile = at - before.remaining();
     return file == null || inFile < 0 || inFile >= length
         ? null
-        : new Extent(file.channel(), position + inFile, Math.min(max, length - inFile));
+        : new Stretch(file.channel(), position + inFile, Math.min(max, length - inFile));
   }
 
   @Override
@@ -130,7 +132,7 @@ final class ResourceSource implements Source {
 
   @Override
   public boolean isReadable(long at) throws IOException {
-    Extent extent = extent(at, 1);
+    Stretch extent = extent(at, 1);
     return extent == null || extent.file().read(ByteBuffer.allocate(1), extent.position()) == 1;
   }
 

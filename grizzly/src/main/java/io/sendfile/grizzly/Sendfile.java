@@ -23,6 +23,7 @@ import io.sendfile.grizzly.jmx.TransferMonitor;
 import io.sendfile.grizzly.jmx.TransfersMonitor;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
@@ -319,7 +320,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
    * Counters of the buffers of a listener, since its {@code buffer-policy} was set; null with
    * {@code server-default}, whose buffers are Grizzly's own.
    */
-  public BufferPolicy.@Nullable Figures buffers(NetworkListener listener) {
+  public @Nullable BufferFigures buffers(NetworkListener listener) {
     return memory(listener.getName()).figures();
   }
 

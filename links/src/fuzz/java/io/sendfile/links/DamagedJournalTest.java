@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
 import io.sendfile.operations.journal.LoggedRecords;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +59,8 @@ class DamagedJournalTest {
           String text = left.get(Links.id(i));
           LinkUse use = text == null ? LinkUse.NONE : LinkUse.read(text);
           boolean revoked = left.containsKey("revoked-" + Links.id(i));
-          Reason over = revoked ? Reason.REVOKED : use.over() ? Reason.USED : null;
+          DenialReason over =
+              revoked ? DenialReason.REVOKED : use.over() ? DenialReason.USED : null;
           assertThat(store.read(Links.once(i))).as("round %d", round).contains(use);
           assertThat(store.over(Links.id(i))).isEqualTo(over);
         }

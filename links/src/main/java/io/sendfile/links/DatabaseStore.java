@@ -1,7 +1,7 @@
 package io.sendfile.links;
 
 import io.sendfile.links.LinkTable.Row;
-import io.sendfile.spi.PathResolver.Denial.Reason;
+import io.sendfile.spi.DenialReason;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -118,8 +118,10 @@ final class DatabaseStore implements LinkStore {
   }
 
   @Override
-  public @Nullable Reason over(String id) {
-    return revoked.contains(id) ? Reason.REVOKED : delivered.contains(id) ? Reason.USED : null;
+  public @Nullable DenialReason over(String id) {
+    return revoked.contains(id)
+        ? DenialReason.REVOKED
+        : delivered.contains(id) ? DenialReason.USED : null;
   }
 
   private void known(Link link, LinkUse use) {

@@ -1,7 +1,7 @@
 package io.sendfile.links;
 
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.DurableRecords;
-import io.sendfile.spi.PathResolver.Denial.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -111,8 +111,10 @@ final class JournalStore implements LinkStore {
   }
 
   @Override
-  public @Nullable Reason over(String id) {
-    return known.containsKey(REVOKED + id) ? Reason.REVOKED : use(id).over() ? Reason.USED : null;
+  public @Nullable DenialReason over(String id) {
+    return known.containsKey(REVOKED + id)
+        ? DenialReason.REVOKED
+        : use(id).over() ? DenialReason.USED : null;
   }
 
   private LinkUse use(String id) {

@@ -2,11 +2,11 @@ package io.sendfile.links;
 
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Delivery;
-import io.sendfile.spi.PathResolver.Denial;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.PathResolver.RunningResponse;
+import io.sendfile.spi.RunningResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,11 +50,11 @@ final class LinkLedger {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.links");
 
   private static final Denial USED =
-      new Denial(Reason.USED, ": its link is over; make another one");
+      new Denial(DenialReason.USED, ": its link is over; make another one");
 
   private static final Denial TWICE =
       new Denial(
-          Reason.USED,
+          DenialReason.USED,
           ": with these bytes its link would have sent the file more than twice; make another one");
 
   private static final Denial SENDING =
@@ -110,7 +110,7 @@ final class LinkLedger {
   }
 
   private static Denial later(String why) {
-    return new Denial(Reason.NOT_NOW, ": " + why);
+    return new Denial(DenialReason.NOT_NOW, ": " + why);
   }
 
   /** Begins to remember. */

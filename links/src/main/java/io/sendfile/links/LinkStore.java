@@ -1,6 +1,6 @@
 package io.sendfile.links;
 
-import io.sendfile.spi.PathResolver.Denial.Reason;
+import io.sendfile.spi.DenialReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,7 +22,7 @@ interface LinkStore extends AutoCloseable {
   boolean isOpen();
 
   /** The reason for which the link of that id is known to be over; null if it is not. */
-  @Nullable Reason over(String id);
+  @Nullable DenialReason over(String id);
 
   /** Revokes a link; it is not revoked if that throws. */
   void revoke(Link link) throws IOException;

@@ -1,11 +1,13 @@
 package io.sendfile.links;
 
 import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Host;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.PathResolver;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Resolution;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.IOException;
@@ -220,30 +222,31 @@ public class SignedLinks implements PathResolver {
   /** Null to answer with the file. */
   private @Nullable Denial denial(@Nullable Link link, Opened of, Request request) {
     if (link == null) {
-      return new Denial(Reason.FORGED, " was not signed by a key of this server, or was changed");
+      return new Denial(
+          DenialReason.FORGED, " was not signed by a key of this server, or was changed");
     }
-    Reason over = of.store().over(link.id());
+    DenialReason over = of.store().over(link.id());
     if (!link.expires().isAfter(clock.instant())) {
-      return denied(link, Reason.EXPIRED, "it has expired; make another one");
+      return denied(link, DenialReason.EXPIRED, "it has expired; make another one");
     }
     if (over != null) {
-      String why = over == Reason.USED ? "is over" : "was revoked";
+      String why = over == DenialReason.USED ? "is over" : "was revoked";
       return denied(link, over, "it " + why + "; make another one");
     }
     if (!of.store().isOpen()) {
       // For the next request.
       var unused = of.ledger().look();
       String why = "the ledger of links cannot be read; list-sendfile-problems has the remedy";
-      return denied(link, Reason.NOT_NOW, why);
+      return denied(link, DenialReason.NOT_NOW, why);
     }
     if (link.once() && request.method().equals("GET") && isPreview(request)) {
       String why = "it is to be used once, and a program asks before its user does";
-      return denied(link, Reason.PREVIEW, why);
+      return denied(link, DenialReason.PREVIEW, why);
     }
     return null;
   }
 
-  private static Denial denied(Link link, Reason reason, String why) {
+  private static Denial denied(Link link, DenialReason reason, String why) {
     return new Denial(reason, " by link " + link.id() + " is not answered: " + why);
   }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.links.Links.Response;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -126,10 +126,10 @@ class DatabaseStoreTest {
     assertThat(writes(one, LINK, HALF, Write.LAST)).isTrue();
     assertThat(use(two, LINK)).isEqualTo(HALF);
     assertThat(writes(two, LINK, LinkUse.OVER, Write.LAST)).isTrue();
-    assertThat(two.over(LINK.id())).isEqualTo(Reason.USED);
+    assertThat(two.over(LINK.id())).isEqualTo(DenialReason.USED);
     assertThat(one.over(LINK.id())).as("not known yet").isNull();
     assertThat(use(one, LINK)).isEqualTo(LinkUse.OVER);
-    assertThat(one.over(LINK.id())).isEqualTo(Reason.USED);
+    assertThat(one.over(LINK.id())).isEqualTo(DenialReason.USED);
   }
 
   @Test
@@ -164,13 +164,13 @@ class DatabaseStoreTest {
   void revokedByOneIsOverForAllAtTheNextBeat() throws IOException {
     one.revoke(LINK);
     one.revoke(LINK);
-    assertThat(one.over(LINK.id())).isEqualTo(Reason.REVOKED);
+    assertThat(one.over(LINK.id())).isEqualTo(DenialReason.REVOKED);
     two.revoke(Links.once(2));
     assertThat(one.over(Links.id(2))).isNull();
     one.refresh();
-    assertThat(one.over(Links.id(2))).isEqualTo(Reason.REVOKED);
+    assertThat(one.over(Links.id(2))).isEqualTo(DenialReason.REVOKED);
     DatabaseStore three = store();
-    assertThat(three.over(LINK.id())).isEqualTo(Reason.REVOKED);
+    assertThat(three.over(LINK.id())).isEqualTo(DenialReason.REVOKED);
     assertThat(three.state()).isEqualTo("2 revoked in jdbc/test");
   }
 
@@ -331,6 +331,6 @@ class DatabaseStoreTest {
     now = Links.NOW;
     DatabaseStore three = store();
     assertThat(use(three, LINK)).isEqualTo(LinkUse.OVER);
-    assertThat(three.over(Links.id(2))).isEqualTo(Reason.REVOKED);
+    assertThat(three.over(Links.id(2))).isEqualTo(DenialReason.REVOKED);
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.operations.journal.SmallDisk;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class JournalStoreTest {
     }
     JournalStore opened = open(other, ROOM);
     assertThat(opened.isOpen()).isTrue();
-    assertThat(opened.over(LINK.id())).isEqualTo(Reason.USED);
+    assertThat(opened.over(LINK.id())).isEqualTo(DenialReason.USED);
     assertThat(writes(opened, Links.once(2))).isTrue();
     opened.close();
   }
@@ -109,10 +109,10 @@ class JournalStoreTest {
     store.write(Links.once(2), HALF, Write.BEGIN);
     store.revoke(Links.once(3));
     for (JournalStore each : new JournalStore[] {store, afterKill("next")}) {
-      assertThat(each.over(LINK.id())).isEqualTo(Reason.USED);
+      assertThat(each.over(LINK.id())).isEqualTo(DenialReason.USED);
       assertThat(each.over(Links.id(2))).isNull();
       assertThat(use(each, Links.once(2)).sentBytes()).isEqualTo(50);
-      assertThat(each.over(Links.id(3))).isEqualTo(Reason.REVOKED);
+      assertThat(each.over(Links.id(3))).isEqualTo(DenialReason.REVOKED);
       assertThat(each.state()).isEqualTo("3 remembered");
       each.close();
     }
@@ -140,7 +140,7 @@ class JournalStoreTest {
     store.write(LINK, HALF, Write.BEGIN);
     store.revoke(LINK);
     store.write(LINK, HALF, Write.LAST);
-    assertThat(store.over(LINK.id())).isEqualTo(Reason.REVOKED);
+    assertThat(store.over(LINK.id())).isEqualTo(DenialReason.REVOKED);
   }
 
   @Test
@@ -182,8 +182,8 @@ class JournalStoreTest {
       next.refresh();
       store.refresh();
       for (JournalStore each : new JournalStore[] {store, next}) {
-        assertThat(each.over(LINK.id())).isEqualTo(Reason.USED);
-        assertThat(each.over(Links.id(2))).isEqualTo(Reason.REVOKED);
+        assertThat(each.over(LINK.id())).isEqualTo(DenialReason.USED);
+        assertThat(each.over(Links.id(2))).isEqualTo(DenialReason.REVOKED);
       }
     }
   }
@@ -228,7 +228,7 @@ class JournalStoreTest {
       small.write(LINK, LinkUse.OVER, Write.LAST);
       small.close();
       JournalStore next = open(disk.path("links"), ROOM);
-      assertThat(next.over(LINK.id())).isEqualTo(Reason.USED);
+      assertThat(next.over(LINK.id())).isEqualTo(DenialReason.USED);
       assertThat(use(next, Links.once(number))).isEqualTo(LinkUse.NONE);
       next.close();
     }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
 import io.sendfile.links.Links.Response;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ class LinkLedgerTest {
     }
 
     @Override
-    public @Nullable Reason over(String id) {
+    public @Nullable DenialReason over(String id) {
       return null;
     }
 
@@ -130,7 +130,7 @@ class LinkLedgerTest {
   private void assertOver() {
     turns.pass();
     Response response = ask(0, 1);
-    assertThat(response.denial().reason()).isEqualTo(Reason.USED);
+    assertThat(response.denial().reason()).isEqualTo(DenialReason.USED);
     assertThat(response.denial().detail()).contains("is over");
   }
 
@@ -171,7 +171,7 @@ class LinkLedgerTest {
     turns.pass(LinkLedger.PATIENCE.minusMillis(1));
     assertThat(second.waits()).isTrue();
     turns.pass(Duration.ofMillis(1));
-    assertThat(second.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(second.denial().reason()).isEqualTo(DenialReason.NOT_NOW);
     assertThat(second.denial().detail()).contains("the same bytes are being sent");
   }
 
@@ -236,7 +236,7 @@ class LinkLedgerTest {
       turns.pass();
     }
     Response third = ask(0, SIZE - 1);
-    assertThat(third.denial().reason()).isEqualTo(Reason.USED);
+    assertThat(third.denial().reason()).isEqualTo(DenialReason.USED);
     assertThat(third.denial().detail()).contains("more than twice");
     assertThat(ask(0, 2).runs()).isTrue();
   }
@@ -290,7 +290,7 @@ class LinkLedgerTest {
     silent = true;
     Response first = ask(0, SIZE);
     turns.pass(LinkLedger.PATIENCE);
-    assertThat(first.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(first.denial().reason()).isEqualTo(DenialReason.NOT_NOW);
     assertThat(first.denial().detail()).contains("within 2 s");
   }
 
@@ -302,7 +302,7 @@ class LinkLedgerTest {
     turns.pass();
     Response second = ask(500, SIZE);
     assertThat(second.denial().detail()).contains("cannot be recorded: the disk is full");
-    assertThat(second.denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(second.denial().reason()).isEqualTo(DenialReason.NOT_NOW);
     store.failure = null;
     turns.pass(LinkLedger.BEAT);
     assertThat(store.use().sentBytes()).isEqualTo(600);
@@ -364,7 +364,7 @@ class LinkLedgerTest {
   @Test
   void deniedRequestLetsGoOfTheLink() {
     store.texts.put(LINK.id(), LinkUse.OVER.text());
-    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(Reason.USED);
+    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(DenialReason.USED);
     assertThat(store.writes).containsExactly(Write.LAST);
   }
 
@@ -388,7 +388,7 @@ class LinkLedgerTest {
     serverRuns.set(false);
     store.failure = new IOException("no such resource");
     turns.pass(LinkLedger.BEAT);
-    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(Reason.NOT_NOW);
+    assertThat(ask(0, SIZE).denial().reason()).isEqualTo(DenialReason.NOT_NOW);
     assertThat(losses.problem()).isNull();
   }
 
@@ -413,7 +413,7 @@ class LinkLedgerTest {
     LinkLedger closed =
         new LinkLedger(store, losses, () -> true, (delay, task) -> false, Runnable::run);
     assertThat(new Response(closed, LINK, Links.part(0, SIZE, SIZE)).denial().reason())
-        .isEqualTo(Reason.NOT_NOW);
+        .isEqualTo(DenialReason.NOT_NOW);
   }
 
   /** With any client, and any moment for the death of the server. */

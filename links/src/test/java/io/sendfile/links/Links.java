@@ -2,10 +2,10 @@ package io.sendfile.links;
 
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
-import io.sendfile.spi.PathResolver.Delivery;
-import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
 import io.sendfile.spi.PathResolver.Request;
-import io.sendfile.spi.PathResolver.RunningResponse;
+import io.sendfile.spi.RunningResponse;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;

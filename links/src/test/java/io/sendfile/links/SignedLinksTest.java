@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.core.Pause;
 import io.sendfile.operations.journal.LoggedRecords;
 import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.PathResolver.Delivery;
-import io.sendfile.spi.PathResolver.Denial.Reason;
-import io.sendfile.spi.PathResolver.Resolution;
-import io.sendfile.spi.PathResolver.RunningResponse;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Resolution;
+import io.sendfile.spi.RunningResponse;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +92,7 @@ class SignedLinksTest {
     return links.resolve(Links.get(path));
   }
 
-  private void assertRefused(String path, Reason reason) {
+  private void assertRefused(String path, DenialReason reason) {
     assertThat(resolve(path))
         .isInstanceOfSatisfying(
             Resolution.Refused.class,
@@ -149,9 +149,9 @@ class SignedLinksTest {
     String link = SETTINGS.format(Links.once(1));
     for (String path :
         List.of("/get/", "/get/x", "/get//", "/get/a.b.c/d", link + "x", "/get/../x")) {
-      assertRefused(path, Reason.FORGED);
+      assertRefused(path, DenialReason.FORGED);
     }
-    assertRefused(link.substring(0, link.lastIndexOf('/')), Reason.FORGED);
+    assertRefused(link.substring(0, link.lastIndexOf('/')), DenialReason.FORGED);
   }
 
   @Test
@@ -161,7 +161,7 @@ class SignedLinksTest {
     now = Links.EXPIRES.minusSeconds(1);
     assertThat(file(link).path()).isEqualTo("films/a.mp4");
     now = Links.EXPIRES;
-    assertRefused(SETTINGS.format(link), Reason.EXPIRED);
+    assertRefused(SETTINGS.format(link), DenialReason.EXPIRED);
   }
 
   @Test
@@ -177,7 +177,7 @@ class SignedLinksTest {
     while (!(resolve(SETTINGS.format(link)) instanceof Resolution.Refused)) {
       Pause.make();
     }
-    assertRefused(SETTINGS.format(link), Reason.USED);
+    assertRefused(SETTINGS.format(link), DenialReason.USED);
     assertThat(Objects.requireNonNull(second.delivery()).begins(whole, NOTHING).join()).isNotNull();
   }
 
@@ -194,7 +194,7 @@ class SignedLinksTest {
       assertThat(links.resolve(Links.request("GET", once, fields)))
           .isInstanceOfSatisfying(
               Resolution.Refused.class,
-              refused -> assertThat(refused.denial().reason()).isEqualTo(Reason.PREVIEW));
+              refused -> assertThat(refused.denial().reason()).isEqualTo(DenialReason.PREVIEW));
       assertThat(links.resolve(Links.request("HEAD", once, fields)))
           .isInstanceOf(Resolution.File.class);
       String any = SETTINGS.format(Links.to("a.bin", ""));
@@ -230,7 +230,7 @@ class SignedLinksTest {
     Link link = Links.to("a.bin", "");
     String path = SETTINGS.format(link);
     assertThat(links.revoke("https://files.example.org" + path)).isEqualTo(link.id());
-    assertRefused(path, Reason.REVOKED);
+    assertRefused(path, DenialReason.REVOKED);
     assertThatThrownBy(() -> links.revoke(path + "x")).hasMessageStartingWith("this is no link");
     assertThatThrownBy(() -> links.revoke("x")).hasMessageStartingWith("this is no link");
   }
@@ -259,7 +259,7 @@ class SignedLinksTest {
     assertThat(file.bytesPerSecond()).isEqualTo(2000);
     assertThat(file.delivery()).isNotNull();
     now = now.plus(Duration.ofHours(24));
-    assertRefused(path, Reason.EXPIRED);
+    assertRefused(path, DenialReason.EXPIRED);
   }
 
   @ParameterizedTest
@@ -282,7 +282,7 @@ class SignedLinksTest {
   void withoutItsLedgerNoLinkIsAnswered() throws IOException {
     Files.writeString(folder.resolve("l"), "a file in the place of the folder");
     configure();
-    assertRefused(SETTINGS.format(Links.to("a.bin", "")), Reason.NOT_NOW);
+    assertRefused(SETTINGS.format(Links.to("a.bin", "")), DenialReason.NOT_NOW);
   }
 
   @ParameterizedTest
@@ -309,7 +309,7 @@ class SignedLinksTest {
     assertThat(losses.failure()).contains("cannot be used", "no link is answered");
     Files.delete(place);
     String path = SETTINGS.format(Links.to("a.bin", ""));
-    assertRefused(path, Reason.NOT_NOW);
+    assertRefused(path, DenialReason.NOT_NOW);
     while (!(resolve(path) instanceof Resolution.File)) {
       Pause.make();
     }
@@ -335,7 +335,7 @@ class SignedLinksTest {
     delivery.ended(whole, 10);
     links.close();
     configure();
-    assertRefused(SETTINGS.format(link), Reason.USED);
+    assertRefused(SETTINGS.format(link), DenialReason.USED);
     List<Thread> threads =
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> thread.getName().startsWith("sendfile-link-"))

@@ -3,8 +3,8 @@ package io.sendfile.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoredFile;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

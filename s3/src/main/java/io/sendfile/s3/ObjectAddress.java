@@ -1,7 +1,7 @@
 package io.sendfile.s3;
 
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +21,7 @@ record ObjectAddress(String bucket, String key) {
     Matcher parts = STORE.matcher(store);
     if (!parts.matches()) {
       throw new StoreException(
-          Kind.SETTINGS,
+          StoreFault.SETTINGS,
           "the store of the root must be s3://BUCKET or s3://BUCKET/PREFIX, not '" + store + "'");
     }
     String prefix = parts.group(2) == null ? "" : parts.group(2);
@@ -29,7 +29,7 @@ record ObjectAddress(String bucket, String key) {
     ObjectAddress address = new ObjectAddress(parts.group(1), prefix + between + path);
     if (address.key().getBytes(StandardCharsets.UTF_8).length > MOST_KEY_BYTES) {
       throw new StoreException(
-          Kind.NOT_FOUND, address + ": a key has " + MOST_KEY_BYTES + " bytes at most");
+          StoreFault.NOT_FOUND, address + ": a key has " + MOST_KEY_BYTES + " bytes at most");
     }
     return address;
   }

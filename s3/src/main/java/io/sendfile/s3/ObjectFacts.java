@@ -1,7 +1,7 @@
 package io.sendfile.s3;
 
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Base64;
@@ -42,14 +42,14 @@ record ObjectFacts(
     Long length = response.contentLength();
     if (tag == null || length == null) {
       throw new StoreException(
-          Kind.SETTINGS,
+          StoreFault.SETTINGS,
           where
               + "told no length or no strong entity tag, by which versions are told apart: it cannot"
               + " be used");
     }
     if (length < 0 || length > MOST_BYTES) {
       throw new StoreException(
-          Kind.UNAVAILABLE,
+          StoreFault.UNAVAILABLE,
           where
               + ("told a length of " + length + " bytes, which no object has")
               + ": look for a proxy between");

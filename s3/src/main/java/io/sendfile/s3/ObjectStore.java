@@ -2,8 +2,8 @@ package io.sendfile.s3;
 
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.sendfile.s3.cache.SliceOrigin;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -124,7 +124,8 @@ final class ObjectStore implements AutoCloseable {
                   IOException reason = StoreAnswers.reason(thrown, settings, address);
                   // No version was asked for.
                   throw reason instanceof SliceOrigin.Replaced
-                      ? new StoreException(Kind.UNAVAILABLE, String.valueOf(reason.getMessage()))
+                      ? new StoreException(
+                          StoreFault.UNAVAILABLE, String.valueOf(reason.getMessage()))
                       : reason;
                 }
                 return ObjectFacts.of(response, StoreAnswers.where(settings, address));
@@ -192,7 +193,7 @@ final class ObjectStore implements AutoCloseable {
       String message = "%sis not asked for %d s, after %s";
       return CompletableFuture.failedFuture(
           new StoreException(
-              Kind.UNAVAILABLE,
+              StoreFault.UNAVAILABLE,
               message.formatted(
                   StoreAnswers.where(settings, address),
                   (left.toMillis() + 999) / 1000,
@@ -225,7 +226,7 @@ final class ObjectStore implements AutoCloseable {
     }
     IOException reason = thrown == null ? null : StoreAnswers.reason(thrown, settings, address);
     String trouble =
-        reason instanceof StoreException known && known.kind() == Kind.UNAVAILABLE
+        reason instanceof StoreException known && known.kind() == StoreFault.UNAVAILABLE
             ? String.valueOf(known.getMessage())
             : null;
     if (trouble != null) {
@@ -393,7 +394,7 @@ final class ObjectStore implements AutoCloseable {
 
     private StoreException wrong(String answer) {
       return new StoreException(
-          Kind.UNAVAILABLE,
+          StoreFault.UNAVAILABLE,
           StoreAnswers.where(settings, part.address())
               + answer
               + ": look for a proxy between, and the log of the store");

@@ -4,8 +4,13 @@ import io.sendfile.s3.cache.CachedFile;
 import io.sendfile.s3.cache.SliceCache;
 import io.sendfile.s3.cache.SliceOrigin;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException.Kind;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -142,7 +147,7 @@ public final class S3FileStore implements FileStore {
     Use now = use;
     try {
       if (now == null) {
-        throw new StoreException(Kind.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
+        throw new StoreException(StoreFault.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
       }
       ObjectAddress address = ObjectAddress.of(root, path);
       return now.known()
@@ -156,9 +161,9 @@ public final class S3FileStore implements FileStore {
 
   private static void remember(Use now, String bucket, @Nullable Throwable thrown) {
     if (!(thrown != null && thrown.getCause() instanceof StoreException reason)
-        || reason.kind() == Kind.NOT_FOUND) {
+        || reason.kind() == StoreFault.NOT_FOUND) {
       now.refusals().remove(bucket);
-    } else if (reason.kind() != Kind.UNAVAILABLE) {
+    } else if (reason.kind() != StoreFault.UNAVAILABLE) {
       now.refusals().put(bucket, String.valueOf(reason.getMessage()));
     }
   }
@@ -169,7 +174,7 @@ public final class S3FileStore implements FileStore {
     } catch (IllegalStateException e) {
       // Closed since it was looked for.
       throw new CompletionException(
-          new StoreException(Kind.UNAVAILABLE, address + ": the plug-in s3 is closed"));
+          new StoreException(StoreFault.UNAVAILABLE, address + ": the plug-in s3 is closed"));
     }
   }
 
@@ -199,7 +204,7 @@ public final class S3FileStore implements FileStore {
   }
 
   private static Problem problem(String subject, String text) {
-    return new Problem(Problem.Code.STORE, Problem.Severity.ERROR, subject, text, "");
+    return new Problem(ProblemCode.STORE, Severity.ERROR, subject, text, "");
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.sendfile.s3;
 
 import io.sendfile.s3.cache.SliceOrigin;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -81,7 +81,7 @@ final class StoreAnswers {
     String message = client == null ? "" : String.valueOf(client.getMessage());
     if (message.startsWith(NO_ROLE)) {
       return new StoreException(
-          Kind.SETTINGS,
+          StoreFault.SETTINGS,
           address
               + ": "
               + message
@@ -90,14 +90,14 @@ final class StoreAnswers {
     }
     if (message.startsWith("Unable to load credentials")) {
       return new StoreException(
-          Kind.SETTINGS,
+          StoreFault.SETTINGS,
           address
               + ": neither access-key and secret-key are set, nor does the environment of this server"
               + " have credentials for "
               + settings.storeName());
     }
     return new StoreException(
-        Kind.UNAVAILABLE, where(settings, address) + unanswered(thrown, settings));
+        StoreFault.UNAVAILABLE, where(settings, address) + unanswered(thrown, settings));
   }
 
   private static String unanswered(Throwable thrown, S3Settings settings) {
@@ -140,27 +140,27 @@ final class StoreAnswers {
                 : " (" + details.errorMessage() + ")");
     String wrong = wrong(code);
     if (!wrong.isEmpty()) {
-      return new StoreException(Kind.FORBIDDEN, said + ": " + wrong);
+      return new StoreException(StoreFault.FORBIDDEN, said + ": " + wrong);
     }
     return switch (answer.statusCode()) {
       case 412, 416 -> new SliceOrigin.Replaced(said + ": it has another version by now");
       case 404 ->
           code.equals("NoSuchBucket")
               ? new StoreException(
-                  Kind.SETTINGS,
+                  StoreFault.SETTINGS,
                   said + ": create the bucket " + address.bucket() + ", or correct the root")
               : new StoreException(
-                  Kind.NOT_FOUND, said + ": there is no such object, or no such bucket");
+                  StoreFault.NOT_FOUND, said + ": there is no such object, or no such bucket");
       case 401, 403 ->
           new StoreException(
-              Kind.FORBIDDEN,
+              StoreFault.FORBIDDEN,
               said
                   + ": look at access-key and secret-key, and let their owner s3:GetObject in bucket "
                   + address.bucket()
                   + ", and s3:ListBucket so that missing files are told from forbidden ones");
       case 301, 307, 400 ->
           new StoreException(
-              Kind.SETTINGS,
+              StoreFault.SETTINGS,
               said
                   + header(answer, "x-amz-bucket-region")
                       .map(
@@ -171,7 +171,7 @@ final class StoreAnswers {
                               + " credentials"));
       default ->
           new StoreException(
-              Kind.UNAVAILABLE,
+              StoreFault.UNAVAILABLE,
               said + ": look after the store, or ask it for less by more cache-bytes",
               retryAfter(header(answer, "Retry-After").orElse(""), Instant.now()));
     };

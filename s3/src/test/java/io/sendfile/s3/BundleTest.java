@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.Pause;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoredFile;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -183,8 +184,7 @@ class BundleTest {
         assertThatThrownBy(() -> find(store, "a"))
             .cause()
             .isInstanceOfSatisfying(
-                StoreException.class,
-                e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.SETTINGS))
+                StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SETTINGS))
             .hasMessageContaining("access-key");
       }
       awaitEndOfThreads();
@@ -213,8 +213,7 @@ class BundleTest {
         assertThatThrownBy(() -> find(store, "a"))
             .cause()
             .isInstanceOfSatisfying(
-                StoreException.class,
-                e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.SETTINGS))
+                StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SETTINGS))
             .hasMessageContaining("AWS_WEB_IDENTITY_TOKEN_FILE");
       }
       assertThat(asked.get(30, TimeUnit.SECONDS))

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.Pause;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
-import io.sendfile.spi.FileStore.StoredFile;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,7 +145,7 @@ class LyingStoreTest {
     store.configure(properties);
     liar.says("long", "200 OK\nContent-Length: -5\nETag: \"t\"", "");
     for (int i = 0; i < 5; i++) {
-      assertThat(refusal("long").kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(refusal("long").kind()).isEqualTo(StoreFault.UNAVAILABLE);
       find("good").close();
     }
     assertThat(store.statistics().getOriginFailures()).isZero();
@@ -155,7 +155,7 @@ class LyingStoreTest {
   @ValueSource(longs = {-5, (1L << 50) + 1, Long.MAX_VALUE})
   void lengthThatNoObjectHasIsRefused(long length) {
     liar.says("long", "200 OK\nContent-Length: %d\nETag: \"t\"".formatted(length), "");
-    assertThat(refusal("long").kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(refusal("long").kind()).isEqualTo(StoreFault.UNAVAILABLE);
     assertThat(refusal("long")).hasMessageContaining("length of " + length);
   }
 
@@ -172,7 +172,7 @@ class LyingStoreTest {
     store.configure(properties);
     liar.close();
     for (int i = 0; i < Breaker.SILENCES; i++) {
-      assertThat(refusal("good").kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(refusal("good").kind()).isEqualTo(StoreFault.UNAVAILABLE);
     }
     while (store.problems().isEmpty()) {
       Pause.make();
@@ -319,7 +319,7 @@ class LyingStoreTest {
       assertThatThrownBy(() -> read(file, 0, 10))
           .cause()
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN))
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.FORBIDDEN))
           .hasMessageContaining("archived");
     }
   }

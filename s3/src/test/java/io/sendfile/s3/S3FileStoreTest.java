@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.Pause;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
-import io.sendfile.spi.FileStore.StoredFile;
-import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -155,7 +155,7 @@ class S3FileStoreTest {
   @Test
   void missingObjectIsNotFound() {
     StoreException refusal = refusal("missing.mp4");
-    assertThat(refusal.kind()).isEqualTo(Kind.NOT_FOUND);
+    assertThat(refusal.kind()).isEqualTo(StoreFault.NOT_FOUND);
     assertThat(refusal).hasMessageContaining("s3://films/missing.mp4").hasMessageContaining("404");
     assertThat(store.problems()).isEmpty();
   }
@@ -165,7 +165,7 @@ class S3FileStoreTest {
     properties.put("secret-key", "wrong-secret");
     store.configure(properties);
     StoreException refusal = refusal("empty");
-    assertThat(refusal.kind()).isEqualTo(Kind.FORBIDDEN);
+    assertThat(refusal.kind()).isEqualTo(StoreFault.FORBIDDEN);
     assertThat(refusal)
         .hasMessageContaining("s3://films/empty")
         .hasMessageContaining("403")
@@ -176,7 +176,7 @@ class S3FileStoreTest {
         .singleElement()
         .satisfies(
             problem -> {
-              assertThat(problem.code()).isEqualTo(Problem.Code.STORE);
+              assertThat(problem.code()).isEqualTo(ProblemCode.STORE);
               assertThat(problem.subject()).isEqualTo("s3://films");
               assertThat(problem.text()).contains("403");
             });
@@ -186,7 +186,7 @@ class S3FileStoreTest {
   void wrongPropertyRefusesFilesUntilItIsCorrected() throws Exception {
     properties.put("retries", "many");
     assertThatThrownBy(() -> store.configure(properties)).hasMessageContaining("retries");
-    assertThat(refusal("empty").kind()).isEqualTo(Kind.SETTINGS);
+    assertThat(refusal("empty").kind()).isEqualTo(StoreFault.SETTINGS);
     properties.put("retries", "1");
     store.configure(properties);
     find("empty").close();
@@ -321,14 +321,14 @@ class S3FileStoreTest {
     long begin = System.nanoTime();
     for (int i = 0; i < Breaker.SILENCES; i++) {
       StoreException refusal = refusal("empty");
-      assertThat(refusal.kind()).isEqualTo(Kind.UNAVAILABLE);
+      assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
       assertThat(refusal).hasMessageContaining("s3://films/empty").hasMessageContaining("network");
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(13));
     await("the store is asked, and silent", () -> !store.problems().isEmpty());
     int connections = link.connections();
     StoreException paused = refusal("empty");
-    assertThat(paused.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(paused.kind()).isEqualTo(StoreFault.UNAVAILABLE);
     assertThat(paused.retryAfter()).isPositive();
     assertThat(paused).hasMessageContaining("is not asked for");
     assertThat(link.connections()).isEqualTo(connections);
@@ -359,7 +359,7 @@ class S3FileStoreTest {
     long begin = System.nanoTime();
     StoreException refusal = refusal("empty");
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
-    assertThat(refusal.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
     assertThat(refusal).hasMessageContaining("timeout-seconds");
   }
 
@@ -368,7 +368,7 @@ class S3FileStoreTest {
     link.answer(
         "HTTP/1.1 503 Slow Down\r\nRetry-After: 7\r\nx-amz-request-id: R1\r\nContent-Length: 0\r\n\r\n");
     StoreException refusal = refusal("empty");
-    assertThat(refusal.kind()).isEqualTo(Kind.UNAVAILABLE);
+    assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
     assertThat(refusal.retryAfter()).isEqualTo(Duration.ofSeconds(7));
     assertThat(refusal).hasMessageContaining("503").hasMessageContaining("R1");
   }
@@ -378,7 +378,7 @@ class S3FileStoreTest {
     link.answer(
         "HTTP/1.1 301 Moved Permanently\r\nx-amz-bucket-region: eu-west-3\r\nContent-Length: 0\r\n\r\n");
     StoreException refusal = refusal("empty");
-    assertThat(refusal.kind()).isEqualTo(Kind.SETTINGS);
+    assertThat(refusal.kind()).isEqualTo(StoreFault.SETTINGS);
     assertThat(refusal).hasMessageContaining("eu-west-3").hasMessageContaining("region");
   }
 
@@ -398,7 +398,7 @@ class S3FileStoreTest {
       assertThatThrownBy(() -> read(file, MEBIBYTE, MEBIBYTE))
           .cause()
           .isInstanceOfSatisfying(
-              StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE));
+              StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.UNAVAILABLE));
     }
   }
 
@@ -456,7 +456,7 @@ class S3FileStoreTest {
   void openFilesGoOnAfterClose() throws Exception {
     try (StoredFile file = find("2026/film ä+.mp4")) {
       store.close();
-      assertThat(refusal("empty").kind()).isEqualTo(Kind.SETTINGS);
+      assertThat(refusal("empty").kind()).isEqualTo(StoreFault.SETTINGS);
       assertThat(read(file, 0, film.length)).isEqualTo(film);
       store.configure(properties);
       find("empty").close();

@@ -3,7 +3,8 @@ package io.sendfile.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.spi.FileStore.StoreException;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -129,7 +130,7 @@ class S3SettingsTest {
   void storeThatIsNoneIsRefused(String store) {
     assertThatThrownBy(() -> ObjectAddress.of(store, "a"))
         .isInstanceOfSatisfying(
-            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.SETTINGS))
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.SETTINGS))
         .hasMessageContaining("s3://BUCKET");
   }
 
@@ -137,7 +138,6 @@ class S3SettingsTest {
   void longKeyIsNotThere() {
     assertThatThrownBy(() -> ObjectAddress.of("s3://films", "ä".repeat(513)))
         .isInstanceOfSatisfying(
-            StoreException.class,
-            e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.NOT_FOUND));
+            StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreFault.NOT_FOUND));
   }
 }

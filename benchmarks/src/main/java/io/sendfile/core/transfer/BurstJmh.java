@@ -1,7 +1,7 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
@@ -13,8 +13,6 @@ import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.stats.StatsRecorder;
-import io.sendfile.core.transfer.StallDetector.UnsentBytes;
-import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;

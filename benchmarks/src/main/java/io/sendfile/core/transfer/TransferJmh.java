@@ -1,6 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TransferRate.RateLimit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -5,8 +5,6 @@ import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlanner;
 import io.sendfile.core.files.FileFacts;
-import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
-import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;

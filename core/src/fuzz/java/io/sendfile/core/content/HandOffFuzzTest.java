@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Target;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

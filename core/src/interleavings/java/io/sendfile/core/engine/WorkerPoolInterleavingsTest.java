@@ -1,6 +1,5 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Workers.WorkerPool;
 import java.util.concurrent.CountDownLatch;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.Tag;

@@ -2,10 +2,8 @@ package io.sendfile.core.transfer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.sendfile.core.content.Segment.Literal;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.transfer.StallDetector.UnsentBytes;
-import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import java.nio.ByteBuffer;

@@ -7,13 +7,13 @@ import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.files.Source.Extent;
-import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.BytePlace;
 import io.sendfile.core.zip.ZipLayout;
 import io.sendfile.core.zip.ZipPart;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
@@ -278,7 +278,7 @@ public final class ArchiveSource implements Source {
   }
 
   @Override
-  public @Nullable Extent extent(long position, long max) throws IOException {
+  public @Nullable Stretch extent(long position, long max) throws IOException {
     BytePlace place = isMade(position) ? null : layout.at(position);
     if (place == null || place.part() != ZipPart.DATA) {
       return null;

@@ -1,5 +1,6 @@
 package io.sendfile.core.archive;
 
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -99,7 +100,7 @@ final class Checksum {
   }
 
   /** Takes bytes into a checksum. */
-  private record Summing(CRC32 crc, ByteBuffer buffer) implements Source.Sink {
+  private record Summing(CRC32 crc, ByteBuffer buffer) implements Sink {
     Summing(CRC32 crc, int bytes) {
       this(crc, ByteBuffer.allocate(bytes));
     }

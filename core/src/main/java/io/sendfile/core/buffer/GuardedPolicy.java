@@ -1,5 +1,6 @@
 package io.sendfile.core.buffer;
 
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Guards a plug-in's policy: when it fails, a plain buffer is used instead and counted as {@link
- * Figures#exhausted}. Thread-safe.
+ * BufferFigures#exhausted}. Thread-safe.
  */
 final class GuardedPolicy implements BufferPolicy {
   private final String name;
@@ -79,9 +80,9 @@ final class GuardedPolicy implements BufferPolicy {
 
   /** The counters of this guard; only the reserved memory comes from the plug-in. */
   @Override
-  public Figures figures() {
-    Figures own = counts.figures();
-    return new Figures(
+  public BufferFigures figures() {
+    BufferFigures own = counts.figures();
+    return new BufferFigures(
         own.taken(),
         own.inUse(),
         own.inUseBytes(),

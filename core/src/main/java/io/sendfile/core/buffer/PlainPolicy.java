@@ -1,5 +1,6 @@
 package io.sendfile.core.buffer;
 
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 
@@ -49,7 +50,7 @@ final class PlainPolicy implements BufferPolicy {
   }
 
   @Override
-  public Figures figures() {
+  public BufferFigures figures() {
     return counts.figures();
   }
 

@@ -1,5 +1,6 @@
 package io.sendfile.core.buffer;
 
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -82,10 +83,10 @@ public final class TrackingPolicy implements BufferPolicy {
    * counts as a misuse.
    */
   @Override
-  public Figures figures() {
+  public BufferFigures figures() {
     settle();
-    Figures own = watched.figures();
-    return new Figures(
+    BufferFigures own = watched.figures();
+    return new BufferFigures(
         own.taken(),
         own.inUse(),
         own.inUseBytes(),

@@ -1,6 +1,6 @@
 package io.sendfile.core.buffer;
 
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -46,9 +46,9 @@ final class UseCounts {
     reservedBytes.addAndGet(bytes);
   }
 
-  Figures figures() {
+  BufferFigures figures() {
     long back = returned.sum();
-    return new Figures(
+    return new BufferFigures(
         taken.sum(),
         Math.max(0, taken.sum() - back),
         inUseBytes.get(),

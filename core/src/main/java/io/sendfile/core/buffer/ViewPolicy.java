@@ -1,5 +1,6 @@
 package io.sendfile.core.buffer;
 
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ final class ViewPolicy implements BufferPolicy {
   }
 
   @Override
-  public Figures figures() {
+  public BufferFigures figures() {
     return counts.figures();
   }
 

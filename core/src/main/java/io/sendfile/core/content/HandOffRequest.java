@@ -1,8 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.content.SendfileDirective.NoHandOff;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;

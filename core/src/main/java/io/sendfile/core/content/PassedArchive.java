@@ -1,7 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;

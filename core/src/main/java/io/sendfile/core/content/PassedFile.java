@@ -1,8 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenResult;

@@ -1,9 +1,8 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Target;
-import io.sendfile.spi.PathResolver.Resolution;
+import io.sendfile.spi.Resolution;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -61,7 +61,7 @@ public record ResponsePlan(
     }
     long bytes = (long) BYTES_PER_SEGMENT * segments.size();
     for (Segment segment : segments) {
-      bytes += segment instanceof Segment.Literal ? segment.length() : 0;
+      bytes += segment instanceof Literal ? segment.length() : 0;
     }
     return bytes;
   }
@@ -82,9 +82,9 @@ public record ResponsePlan(
   }
 
   /** The first part of the file in the body; null if there is none. */
-  public Segment.@Nullable FileSlice first() {
+  public @Nullable FileSlice first() {
     for (Segment segment : segments) {
-      if (segment instanceof Segment.FileSlice slice) {
+      if (segment instanceof FileSlice slice) {
         return slice;
       }
     }

@@ -1,7 +1,5 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.http.ByteRange;
 import io.sendfile.core.http.HttpDate;

@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.HandOffOfArchive;
 import io.sendfile.core.engine.Archives.Planned;
 import io.sendfile.core.engine.Archives.Planning;
 import io.sendfile.core.files.OpenResult;

@@ -1,15 +1,15 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.HandOffOfArchive;
+import io.sendfile.core.content.HandOffOfFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.ResolvedFile;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.SendfileDirective;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
 import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
@@ -21,7 +21,7 @@ import io.sendfile.core.files.Trace;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.spi.PathResolver.Resolution;
+import io.sendfile.spi.Resolution;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;

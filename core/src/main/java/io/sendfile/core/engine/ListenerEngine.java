@@ -1,6 +1,8 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.content.HandOffOfFile;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.Malformed;
 import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.SendfileDirective;
@@ -29,10 +31,11 @@ import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferTerms;
 import io.sendfile.core.transfer.TurnPriority;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
-import io.sendfile.spi.PathResolver.Denial;
-import io.sendfile.spi.PathResolver.Resolution;
+import io.sendfile.spi.Resolution;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
@@ -141,7 +144,7 @@ public final class ListenerEngine {
         String what = "the plug-in " + resolver.name() + " failed";
         Thrown.log(LOG, e, what);
         return new Resolution.Refused(
-            new Denial(Denial.Reason.NOT_NOW, what + ": " + e), "", Map.of());
+            new Denial(DenialReason.NOT_NOW, what + ": " + e), "", Map.of());
       }
     }
     return null;
@@ -201,10 +204,10 @@ public final class ListenerEngine {
    */
   public OpenResult open(PassedFile passed) {
     SendfileDirective directive = passed.directive(null, 0);
-    if (directive instanceof SendfileDirective.HandOffOfFile handOff) {
+    if (directive instanceof HandOffOfFile handOff) {
       return shared.decider().open(handOff.target(), config.get());
     }
-    throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
+    throw new IllegalArgumentException(((Malformed) directive).detail());
   }
 
   /**

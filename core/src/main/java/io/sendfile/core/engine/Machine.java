@@ -1,10 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Workers.TimerThread;
-import io.sendfile.core.engine.Workers.WorkerPool;
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.transfer.Timer;
-import io.sendfile.core.transfer.TurnThreads;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -25,7 +21,7 @@ public interface Machine {
    * @param size threads at most; 0 means twice the processors
    * @param prefix of the threads' names
    */
-  Pool workers(int size, String prefix);
+  TurnPool workers(int size, String prefix);
 
   /** Threads that may wait for a disk: each task runs at once, on a thread of its own. */
   ExecutorService readers(String prefix);
@@ -49,25 +45,6 @@ public interface Machine {
   /** Clock of dates. */
   InstantSource clock();
 
-  /** A pool of workers. Thread-safe. */
-  interface Pool extends TurnThreads, AutoCloseable {
-    /** Most threads that run turns at a time, without spare ones. */
-    int size();
-
-    /** Changes the number of threads; 0 means twice the processors. */
-    void resize(int size);
-
-    /** Accepts no further tasks, and finishes the queued ones. */
-    @Override
-    void close();
-  }
-
-  /** A timer with a periodic task. Thread-safe. */
-  interface TickingTimer extends Timer, AutoCloseable {
-    @Override
-    void close();
-  }
-
   /**
    * The machine of a server.
    *
@@ -82,7 +59,7 @@ public interface Machine {
     private static final int DISK_THREADS = 16;
 
     @Override
-    public Pool workers(int size, String prefix) {
+    public TurnPool workers(int size, String prefix) {
       return new WorkerPool(size, prefix, threads);
     }
 

@@ -11,7 +11,7 @@ import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.http.WantedDigests;
 import io.sendfile.spi.FileDigests;
-import io.sendfile.spi.FileDigests.SentFile;
+import io.sendfile.spi.SentFile;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
@@ -8,8 +8,8 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.transfer.Timer;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoredFile;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoredFile;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;

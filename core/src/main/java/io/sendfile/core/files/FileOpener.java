@@ -1,7 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Refusal.FileLabel;
-import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.InvalidPathException;
@@ -29,7 +27,7 @@ public final class FileOpener {
   private final Consumer<Path> beforeOpen;
   private final Trace trace;
   private final Supplier<Mounts> mounts;
-  private final Lanes lanes;
+  private final ShareLanes lanes;
 
   /** The opener for this platform. */
   public FileOpener() {
@@ -46,7 +44,7 @@ public final class FileOpener {
    * @param beforeOpen called between the last check of a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, Trace trace) {
-    this(directoryHandles, beforeOpen, trace, Mounts::now, Lanes.COMMON);
+    this(directoryHandles, beforeOpen, trace, Mounts::now, ShareLanes.COMMON);
   }
 
   FileOpener(
@@ -54,7 +52,7 @@ public final class FileOpener {
       Consumer<Path> beforeOpen,
       Trace trace,
       Supplier<Mounts> mounts,
-      Lanes lanes) {
+      ShareLanes lanes) {
     this.directoryHandles = directoryHandles;
     this.beforeOpen = beforeOpen;
     this.trace = trace;
@@ -94,7 +92,7 @@ public final class FileOpener {
       }
       return result;
     } catch (Refusal e) {
-      return e.result();
+      return new OpenResult.NotOpened(e);
     }
   }
 
@@ -124,7 +122,7 @@ public final class FileOpener {
 
   /** Names of the roots on shares that do not answer at the moment. */
   public static Set<String> silentRoots() {
-    return Lanes.COMMON.silentRoots();
+    return ShareLanes.COMMON.silentRoots();
   }
 
   /**
@@ -137,7 +135,7 @@ public final class FileOpener {
       boolean mayKeep = !deletable && trace == Trace.NONE;
       return mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable);
     } catch (Refusal e) {
-      OpenResult.NotOpened refused = e.result();
+      OpenResult.NotOpened refused = new OpenResult.NotOpened(e);
       return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
           ? open(target, roots, deletable)
           : refused;
@@ -163,7 +161,7 @@ public final class FileOpener {
     if (!(found instanceof OpenResult.Opened opened)) {
       return found;
     }
-    OpenFiles.Walk walk = () -> local(openSettled(target, roots, false), target);
+    KeptFile.Walk walk = () -> local(openSettled(target, roots, false), target);
     return new OpenResult.Opened(files.keep(target, opened.file(), moves, walk));
   }
 
@@ -231,7 +229,10 @@ public final class FileOpener {
     OpenFile file =
         lanes
             .of(share == null ? directory.wholeSystem() : share)
-            .call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
+            .call(
+                directory.root(),
+                () -> openIn(location, deletable, where, null),
+                OpenFile::closeNow);
     Path lies = now.share(file.path());
     return lies == null ? file : file.onShare(lanes.of(lies)::later);
   }

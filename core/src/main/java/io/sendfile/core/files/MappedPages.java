@@ -1,6 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Source.Extent;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -41,7 +41,7 @@ interface MappedPages extends PageCacheProbe {
   }
 
   @Override
-  default boolean has(Extent extent) {
+  default boolean has(Stretch extent) {
     try {
       return isLoaded(extent.file(), extent.position() + extent.length() - 1);
     } catch (IOException e) {

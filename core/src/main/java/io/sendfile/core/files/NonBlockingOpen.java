@@ -1,6 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.OpenFile.FileEntry.Handle;
+import io.sendfile.core.files.FileEntry.Handle;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;

@@ -41,5 +41,9 @@ public sealed interface OpenResult {
     public NotOpened(RefusalReason reason, String detail) {
       this(reason, detail, 0);
     }
+
+    NotOpened(Refusal refusal) {
+      this(refusal.reason(), refusal.detail());
+    }
   }
 }

@@ -1,11 +1,14 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Source.Extent;
+import io.sendfile.spi.Stretch;
 import java.io.FileDescriptor;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -23,14 +26,32 @@ public interface PageCacheProbe {
   long worthFrom();
 
   /**
-   * Whether an extent is most probably there: single pages of it are looked up. Also true where the
+   * Whether a stretch is most probably there: single pages of it are looked up. Also true where the
    * kernel does not tell, which leaves the wait to the sender.
    */
-  boolean has(Extent extent);
+  boolean has(Stretch extent);
 
   /** The best probe of this JVM, available soon after its first use; null if there is none. */
   static @Nullable PageCacheProbe lazy(Executor threads) {
     return isLinux() ? new Lazy(threads, PageCacheProbe::ofSystem) : null;
+  }
+
+  /**
+   * Brings a stretch into the page cache, and waits for the disk meanwhile. The kernel moves the
+   * pages to the null device (sendfile(2)), so that no byte is copied. For Unix.
+   *
+   * @throws IOException if it cannot be read; a file that is too short is read to its end
+   */
+  static void readAhead(Stretch stretch) throws IOException {
+    try (FileChannel nowhere = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE)) {
+      long end = stretch.position() + stretch.length();
+      long at = stretch.position();
+      long n;
+      do {
+        n = stretch.file().transferTo(at, end - at, nowhere);
+        at += n;
+      } while (n > 0 && at < end);
+    }
   }
 
   private static boolean isLinux() {
@@ -100,7 +121,7 @@ public interface PageCacheProbe {
     }
 
     @Override
-    public boolean has(Extent extent) {
+    public boolean has(Stretch extent) {
       PageCacheProbe probe = found;
       return probe == null || probe.has(extent);
     }
@@ -145,7 +166,7 @@ public interface PageCacheProbe {
     }
 
     @Override
-    public boolean has(Extent extent) {
+    public boolean has(Stretch extent) {
       ReadCalls calls = Objects.requireNonNull(CALLS);
       int error = calls.tryRead(extent.file(), extent.position());
       if (error == 0 && extent.length() > 1) {

@@ -1,7 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.OpenFile.FileEntry;
-import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;

@@ -3,14 +3,12 @@ package io.sendfile.core.files;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -130,49 +128,17 @@ public final class Refusal extends Exception {
     }
   }
 
-  OpenResult.NotOpened result() {
-    return new OpenResult.NotOpened(reason, detail());
+  RefusalReason reason() {
+    return reason;
   }
 
-  private String detail() {
+  /** For the administrator only: rule, root, path and remedy, escaped for a log line. */
+  String detail() {
     String message = getMessage();
     return message == null ? "" : message;
   }
 
   boolean retryable() {
     return retryable;
-  }
-
-  /**
-   * A file as shown in refusals, escaped for a log line. The text is made for refusals only: it
-   * would cost more than the rest of the decision about a file.
-   *
-   * @param root the root of the file
-   * @param elements of its requested path below the root
-   */
-  record FileLabel(Root root, List<String> elements) {
-    /** Bytes that a name has on most file systems at most; a path has {@link #LONGEST_PATH}. */
-    private static final int LONGEST_NAME = 255;
-
-    private static final int LONGEST_PATH = 4095;
-
-    /** Whether no file can have that name; the system tells it by a message only. */
-    boolean hasLongName() {
-      return bytes(String.join("/", elements)) > LONGEST_PATH
-          || elements.stream().anyMatch(name -> bytes(name) > LONGEST_NAME);
-    }
-
-    private static int bytes(String name) {
-      return name.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    @Override
-    public String toString() {
-      return String.format(
-          "'%s' in root '%s' (%s)",
-          Escapes.forLog(String.join("/", elements)),
-          root.name(),
-          Escapes.forLog(root.path().toString()));
-    }
   }
 }

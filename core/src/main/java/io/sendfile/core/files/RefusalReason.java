@@ -1,6 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.spi.PathResolver.Denial;
+import io.sendfile.spi.DenialReason;
 
 /**
  * Reasons for refusing a hand-off: a stable code for log, event and counter, and the client's
@@ -90,7 +90,7 @@ public enum RefusalReason {
   }
 
   /** The one of a plug-in's denial. */
-  public static RefusalReason of(Denial.Reason reason) {
+  public static RefusalReason of(DenialReason reason) {
     return valueOf(reason.name());
   }
 

@@ -2,10 +2,6 @@ package io.sendfile.core.files;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -138,82 +134,6 @@ public record Root(
           && !file.startsWith("..");
     } catch (InvalidPathException e) {
       return false;
-    }
-  }
-
-  /**
-   * A root left out for bad settings. Files in it are refused, as a root around it, or one with a
-   * shorter URI prefix, may be meant for others.
-   *
-   * @param name its name as configured; may be any text
-   * @param path its folder; null if that is the bad setting
-   * @param uriPrefix its URI prefix; null for none, or if that is the bad setting
-   */
-  public record LeftOut(String name, @Nullable Path path, @Nullable String uriPrefix) {
-    Refusal refusal(String asked) {
-      return new Refusal(
-          RefusalReason.LEFT_OUT,
-          String.format(
-              "'%s' belongs to root '%s', which is left out because its settings are"
-                  + " bad; get-sendfile-configuration says which",
-              Escapes.forLog(asked), Escapes.forLog(name)));
-    }
-  }
-
-  /**
-   * The applications and virtual servers that may hand files of a root off. An empty set allows
-   * all.
-   *
-   * @param applications names of applications, as {@code list-applications} shows them
-   * @param virtualServers names of virtual servers
-   */
-  public record AllowedOrigins(Set<String> applications, Set<String> virtualServers) {
-    /** All applications on all virtual servers. */
-    public static final AllowedOrigins ALL = new AllowedOrigins(Set.of(), Set.of());
-
-    public AllowedOrigins {
-      applications = Set.copyOf(applications);
-      virtualServers = Set.copyOf(virtualServers);
-    }
-
-    /**
-     * Parses two comma-separated lists.
-     *
-     * @throws IllegalArgumentException if one is not accepted by {@link #isList}
-     */
-    public static AllowedOrigins parse(String applications, String virtualServers) {
-      return new AllowedOrigins(Set.copyOf(names(applications)), Set.copyOf(names(virtualServers)));
-    }
-
-    /** Whether the text is empty, or a comma-separated list of names without control characters. */
-    public static boolean isList(String text) {
-      return text.isBlank() || split(text).stream().allMatch(AllowedOrigins::isName);
-    }
-
-    /** Whether it contains the origin. */
-    public boolean include(Origin origin) {
-      return holds(applications, origin.application())
-          && holds(virtualServers, origin.virtualServer());
-    }
-
-    private static boolean holds(Collection<String> names, String name) {
-      return names.isEmpty() || names.contains(name);
-    }
-
-    private static List<String> names(String text) {
-      if (!isList(text)) {
-        throw new IllegalArgumentException(
-            "'" + Escapes.forLog(text) + "' must be names separated by commas");
-      }
-      return text.isBlank() ? List.of() : split(text).stream().distinct().toList();
-    }
-
-    private static List<String> split(String text) {
-      return Arrays.stream(text.split(",", -1)).map(String::trim).toList();
-    }
-
-    private static boolean isName(String text) {
-      return !text.isEmpty() && text.chars().noneMatch(Character::isISOControl);
     }
   }
 }

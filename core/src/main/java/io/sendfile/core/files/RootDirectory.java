@@ -1,7 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Root.LeftOut;
-import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,7 +26,7 @@ final class RootDirectory implements AutoCloseable {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Root root;
-  private final @Nullable LeftOut leftOut;
+  private final @Nullable LeftOutRoot leftOut;
   private final OpenFiles openFiles;
   private volatile @Nullable OpenDirectory kept;
   private volatile @Nullable MountedFolder place;
@@ -49,7 +47,7 @@ final class RootDirectory implements AutoCloseable {
    * @param leftOut the root it represents, whose files are refused; null for none
    * @param openFiles hears of another directory in its place
    */
-  RootDirectory(Root root, @Nullable LeftOut leftOut, OpenFiles openFiles) {
+  RootDirectory(Root root, @Nullable LeftOutRoot leftOut, OpenFiles openFiles) {
     this.root = root;
     this.leftOut = leftOut;
     this.openFiles = openFiles;
@@ -181,7 +179,7 @@ final class RootDirectory implements AutoCloseable {
     if (share == null && NonBlockingOpen.available()) {
       handle.closeStream();
     } else {
-      Lanes.COMMON.of(share == null ? wholeSystem() : share).later(handle::closeStream);
+      ShareLanes.COMMON.of(share == null ? wholeSystem() : share).later(handle::closeStream);
     }
   }
 
@@ -248,11 +246,11 @@ final class RootDirectory implements AutoCloseable {
       return;
     }
     Path share = share(Mounts.now(), List.of());
-    ShareLane lane = share == null ? null : Lanes.COMMON.of(share);
+    ShareLane lane = share == null ? null : ShareLanes.COMMON.of(share);
     if (lane == null) {
       lookNow();
     } else if (lane.answers()) {
-      lane.call(this, this::lookNow, looked -> {});
+      lane.call(root, this::lookNow, looked -> {});
     }
   }
 

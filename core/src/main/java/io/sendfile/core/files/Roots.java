@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Root.LeftOut;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -29,9 +28,9 @@ public final class Roots implements AutoCloseable {
   /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
   private final List<RootDirectory> places;
 
-  private final List<LeftOut> leftOut;
+  private final List<LeftOutRoot> leftOut;
 
-  private Roots(Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
+  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
     this.openFiles = openFiles;
     this.applicationFolders = new ApplicationFolders(openFiles);
     for (Root root : roots) {
@@ -41,7 +40,7 @@ public final class Roots implements AutoCloseable {
     }
     this.leftOut = List.copyOf(leftOut);
     this.places = new ArrayList<>(byName.values());
-    for (LeftOut root : leftOut) {
+    for (LeftOutRoot root : leftOut) {
       Path folder = root.path();
       if (folder != null) {
         Root stand =
@@ -58,7 +57,8 @@ public final class Roots implements AutoCloseable {
    * @param leftOut configured roots that cannot be used
    * @throws IllegalArgumentException when two have the same name
    */
-  public static Roots of(Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
+  public static Roots of(
+      Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
     Roots made = new Roots(roots, leftOut, openFiles);
     refresh(made.places);
     return made;
@@ -135,7 +135,7 @@ public final class Roots implements AutoCloseable {
   private Location locateInRoot(Target.InRoot target) throws Refusal {
     RootDirectory directory = byName.get(target.root());
     if (directory == null) {
-      for (LeftOut root : leftOut) {
+      for (LeftOutRoot root : leftOut) {
         if (root.name().equals(target.root())) {
           throw root.refusal(target.root() + ":" + target.relativePath());
         }
@@ -233,7 +233,7 @@ public final class Roots implements AutoCloseable {
         length = prefix.length();
       }
     }
-    for (LeftOut root : leftOut) {
+    for (LeftOutRoot root : leftOut) {
       String prefix = root.uriPrefix();
       if (prefix != null && path.startsWith(prefix) && prefix.length() > length) {
         throw root.refusal(path);

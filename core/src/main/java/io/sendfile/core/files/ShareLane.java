@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -50,12 +49,14 @@ final class ShareLane {
   private final AtomicInteger busy = new AtomicInteger();
   private volatile long progressNanos;
 
-  /** Names of the roots whose files were opened here. */
   private final Set<String> roots = ConcurrentHashMap.newKeySet();
 
-  private ShareLane(Path place, Lanes of) {
-    this.patience = of.patience;
-    this.nanoTime = of.nanoTime;
+  /**
+   * @param patience bound of the wait of who opens a file
+   */
+  ShareLane(Path place, Duration patience, LongSupplier nanoTime) {
+    this.patience = patience;
+    this.nanoTime = nanoTime;
     this.opening = threads("sendfile-opener " + place, MOST_OPENING);
     this.reading = threads("sendfile-share " + place, MOST_READING);
   }
@@ -78,9 +79,8 @@ final class ShareLane {
    *
    * @param release disposes of a result that comes too late
    */
-  <T> T call(RootDirectory root, Callable<T> work, Consumer<T> release)
-      throws IOException, Refusal {
-    roots.add(root.root().name());
+  <T> T call(Root root, Callable<T> work, Consumer<T> release) throws IOException, Refusal {
+    roots.add(root.name());
     if (late.get() >= MOST_LATE || readsHang()) {
       throw hanging(root);
     }
@@ -147,13 +147,13 @@ final class ShareLane {
     return cause instanceof IOException e ? e : new IOException(cause);
   }
 
-  private static Refusal hanging(RootDirectory root) {
+  private static Refusal hanging(Root root) {
     return new Refusal(
         RefusalReason.HANGING,
         String.format(
             "the file system of root '%s' (%s) does not answer; check that its share is"
                 + " reachable, and mount shares so that they fail rather than wait (NFS: soft)",
-            root.root().name(), Escapes.forLog(root.root().path().toString())));
+            root.name(), Escapes.forLog(root.path().toString())));
   }
 
   /** Runs work that may hang, first come, first served; it must not throw. */
@@ -182,45 +182,17 @@ final class ShareLane {
     return busy.get() >= reading.getMaximumPoolSize() && isSilent();
   }
 
-  private boolean isSilent() {
-    return busy.get() > 0 && nanoTime.getAsLong() - progressNanos >= SILENCE.toNanos();
+  /** Whether some work of it does not end. */
+  boolean isStuck() {
+    return !answers() || isSilent();
   }
 
-  /** The lanes of all shares. Thread-safe. */
-  static final class Lanes {
-    /** The lanes of this JVM. Its patience releases request threads within a second. */
-    static final Lanes COMMON = new Lanes(Duration.ofMillis(800), System::nanoTime);
+  /** Names of the roots whose files were opened here. */
+  Set<String> roots() {
+    return roots;
+  }
 
-    private final Duration patience;
-    private final LongSupplier nanoTime;
-    private final Map<Path, ShareLane> lanes = new ConcurrentHashMap<>();
-
-    /**
-     * @param patience bound of the wait of who opens a file
-     */
-    Lanes(Duration patience, LongSupplier nanoTime) {
-      this.patience = patience;
-      this.nanoTime = nanoTime;
-    }
-
-    /**
-     * The lane of a share.
-     *
-     * @param place where it is mounted
-     */
-    ShareLane of(Path place) {
-      return lanes.computeIfAbsent(place, mount -> new ShareLane(mount, this));
-    }
-
-    /** Names of the roots with files that were read or opened, and do not answer. */
-    Set<String> silentRoots() {
-      Set<String> names = ConcurrentHashMap.newKeySet();
-      for (ShareLane lane : lanes.values()) {
-        if (lane.late.get() > 0 || lane.isSilent()) {
-          names.addAll(lane.roots);
-        }
-      }
-      return names;
-    }
+  private boolean isSilent() {
+    return busy.get() > 0 && nanoTime.getAsLong() - progressNanos >= SILENCE.toNanos();
   }
 }

@@ -1,6 +1,5 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.threads.Thrown;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,10 +1,7 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +45,7 @@ public interface Source extends AutoCloseable {
    * @param max bytes at most, at least 1
    * @return null if the byte at the position is in no file, or not there any more
    */
-  default @Nullable Extent extent(long position, long max) throws IOException {
+  default @Nullable Stretch extent(long position, long max) throws IOException {
     return null;
   }
 
@@ -118,57 +115,4 @@ public interface Source extends AutoCloseable {
   /** Releases it; further calls do nothing. */
   @Override
   void close();
-
-  /**
-   * A stretch of an open file.
-   *
-   * @param file its handle
-   * @param position of its first byte
-   * @param length in bytes, at least 1
-   */
-  record Extent(FileChannel file, long position, long length) {
-    private static final Path NOWHERE = Path.of("/dev/null");
-
-    /** Its beginning, of at most that many bytes. */
-    public Extent atMost(long bytes) {
-      return bytes < length ? new Extent(file, position, bytes) : this;
-    }
-
-    /**
-     * Brings it into the page cache, and waits for the disk meanwhile. The kernel moves the pages
-     * to the null device (sendfile(2)), so that no byte is copied. For Unix.
-     *
-     * @throws IOException if it cannot be read; a file that is too short is read to its end
-     */
-    public void readAhead() throws IOException {
-      try (FileChannel nowhere = FileChannel.open(NOWHERE, StandardOpenOption.WRITE)) {
-        long end = position + length;
-        long at = position;
-        long n;
-        do {
-          n = file.transferTo(at, end - at, nowhere);
-          at += n;
-        } while (n > 0 && at < end);
-      }
-    }
-  }
-
-  /** Takes the bytes of a {@link Source}. */
-  interface Sink {
-    /**
-     * Sends bytes of a file.
-     *
-     * @return bytes accepted, 0 when the peer takes none now or the file has no byte there
-     * @throws IOException if the peer is gone or the file cannot be read
-     */
-    long send(FileChannel file, long position, long count) throws IOException;
-
-    /**
-     * Sends bytes of a buffer and advances its position.
-     *
-     * @return bytes accepted, 0 when the peer takes none now
-     * @throws IOException if the peer is gone
-     */
-    long send(ByteBuffer bytes) throws IOException;
-  }
 }

@@ -1,7 +1,7 @@
 package io.sendfile.core.files;
 
-import io.sendfile.spi.FileStore.StoredFile;
-import io.sendfile.spi.FileStore.Stretch;
+import io.sendfile.spi.StoredFile;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.file.attribute.FileTime;
 import java.util.LinkedHashMap;
@@ -149,11 +149,9 @@ public final class StoredSource implements FoundFile {
   }
 
   @Override
-  public @Nullable Extent extent(long position, long max) throws IOException {
+  public @Nullable Stretch extent(long position, long max) throws IOException {
     Stretch here = file.at(position);
-    return here == null
-        ? null
-        : new Extent(here.file(), here.offset(), Math.min(here.length(), max));
+    return here == null ? null : here.atMost(max);
   }
 
   @Override
@@ -179,7 +177,7 @@ public final class StoredSource implements FoundFile {
   @Override
   public long sendTo(Sink sink, long position, long max) throws IOException {
     Stretch here = file.at(position);
-    return here == null ? 0 : sink.send(here.file(), here.offset(), Math.min(here.length(), max));
+    return here == null ? 0 : sink.send(here.file(), here.position(), Math.min(here.length(), max));
   }
 
   @Override

@@ -4,9 +4,10 @@ import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.LeftOutRoot;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
@@ -41,7 +42,7 @@ public record SendfileSettings(
     Dialect dialect,
     BufferChoice buffers,
     List<Root> roots,
-    List<Root.LeftOut> leftOut,
+    List<LeftOutRoot> leftOut,
     Map<String, OwnSettings> listeners,
     Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
@@ -242,13 +243,13 @@ public record SendfileSettings(
   }
 
   /** A copy with these left-out roots. */
-  public SendfileSettings withLeftOut(List<Root.LeftOut> other) {
+  public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
     return with(roots, other, listeners, plugIns);
   }
 
   private SendfileSettings with(
       List<Root> otherRoots,
-      List<Root.LeftOut> otherLeftOut,
+      List<LeftOutRoot> otherLeftOut,
       Map<String, OwnSettings> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(

@@ -1,13 +1,12 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
-import io.sendfile.core.settings.ValueRule.NumberRule;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.function.Predicate;

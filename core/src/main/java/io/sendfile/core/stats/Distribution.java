@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -22,6 +21,10 @@ public record Distribution(List<Long> counts, long sum) {
   /** No values. */
   public static final Distribution NONE =
       new Distribution(Collections.nCopies(LogHistogram.BUCKETS, 0L), 0);
+
+  Distribution(LogHistogram histogram) {
+    this(histogram.counts(), histogram.sum());
+  }
 
   public Distribution {
     counts = List.copyOf(counts);
@@ -128,50 +131,5 @@ public record Distribution(List<Long> counts, long sum) {
       counts.set(last, counts.get(last) + Long.parseLong(bucket[1]));
     }
     return new Distribution(counts, Long.parseLong(parts[0]));
-  }
-
-  /**
-   * A histogram with four buckets for each power of two, so that a quantile is off by less than a
-   * fifth. The buckets reach from 2<sup>10</sup> to 2<sup>37</sup>: a microsecond to two minutes in
-   * nanoseconds, 1 KiB/s to 128 GiB/s; values beyond are counted in the first and the last one.
-   * Thread-safe, striped; recording makes no garbage.
-   */
-  static final class LogHistogram {
-    static final int LOWEST_BITS = 10;
-    static final int HIGHEST_BITS = 37;
-
-    /** Buckets of a power of two, in bits. */
-    static final int FINE_BITS = 2;
-
-    /** Buckets of the range, and one beyond it. */
-    static final int BUCKETS = ((HIGHEST_BITS - LOWEST_BITS) << FINE_BITS) + 1;
-
-    private final LongAdder[] counts = new LongAdder[BUCKETS];
-    private final LongAdder sum = new LongAdder();
-
-    LogHistogram() {
-      Arrays.setAll(counts, unused -> new LongAdder());
-    }
-
-    /** Counts a value; below 0 it counts as 0. */
-    void record(long value) {
-      counts[bucket(value)].increment();
-      sum.add(Math.max(0, value));
-    }
-
-    static int bucket(long value) {
-      if (value < 1L << LOWEST_BITS) {
-        return 0;
-      }
-      int bits = Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
-      int fine = (int) (value >>> (bits - FINE_BITS)) & ((1 << FINE_BITS) - 1);
-      return Math.min(BUCKETS - 1, ((bits - LOWEST_BITS) << FINE_BITS) + fine);
-    }
-
-    Distribution distribution() {
-      Long[] sums = new Long[BUCKETS];
-      Arrays.setAll(sums, bucket -> counts[bucket].sum());
-      return new Distribution(List.of(sums), sum.sum());
-    }
   }
 }

@@ -1,6 +1,5 @@
 package io.sendfile.core.stats;
 
-import io.sendfile.core.stats.Distribution.LogHistogram;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -352,8 +351,8 @@ public final class Statistics {
               Breakdown.REFUSALS, sums(refused, code -> code),
               Breakdown.STATUSES, statusSums(),
               Breakdown.PLUG_IN_FAILURES, sums(plugInFailures, plugIn -> plugIn)),
-          firstByteNanos.distribution(),
-          bytesPerSecond.distribution());
+          new Distribution(firstByteNanos),
+          new Distribution(bytesPerSecond));
     }
 
     private Map<String, Long> statusSums() {

@@ -1,7 +1,6 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.stats.Presence;
-import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

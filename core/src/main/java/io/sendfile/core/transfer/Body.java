@@ -1,13 +1,13 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.files.Source.Extent;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ public final class Body implements AutoCloseable {
   }
 
   /** The extent of a file to be sent next; null if the next byte is not in a file. */
-  @Nullable Extent extent() throws IOException {
+  @Nullable Stretch extent() throws IOException {
     return segments.get(index) instanceof FileSlice slice
         ? source.extent(slice.position() + offset, slice.length() - offset)
         : null;

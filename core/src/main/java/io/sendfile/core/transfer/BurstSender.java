@@ -1,15 +1,13 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.Transfer.SchedulerServices;
 import io.sendfile.core.transfer.Transfer.Transition;
-import io.sendfile.core.transfer.TransferRate.RateLimit;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Progress;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -412,11 +410,11 @@ final class BurstSender {
       if (body.sent() < known) {
         return known - body.sent();
       }
-      Extent next = body.extent();
+      Stretch next = body.extent();
       if (next == null) {
         return Long.MAX_VALUE;
       }
-      Extent trusted = next.atMost(trust);
+      Stretch trusted = next.atMost(trust);
       if (cold || (asks && !probe.has(trusted))) {
         return 0;
       }
@@ -429,14 +427,14 @@ final class BurstSender {
      * Reads the next bytes, and waits for the disk. They then count as ready, even after a failure.
      */
     void read(LongSupplier nanoTime) throws IOException {
-      Extent next = body.extent();
+      Stretch next = body.extent();
       if (next == null) {
         return;
       }
-      Extent wanted = next.atMost(stretch);
+      Stretch wanted = next.atMost(stretch);
       known = body.sent() + wanted.length();
       long start = nanoTime.getAsLong();
-      wanted.readAhead();
+      PageCacheProbe.readAhead(wanted);
       cold = nanoTime.getAsLong() - start > QUICK_READ_NANOS * stretch / LEAST;
       stretch = Math.min(2 * stretch, LEAST);
       trust = LEAST;

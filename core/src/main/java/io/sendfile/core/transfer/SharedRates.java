@@ -1,6 +1,5 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.TransferRate.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

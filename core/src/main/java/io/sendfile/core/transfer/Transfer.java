@@ -11,12 +11,8 @@ import static io.sendfile.core.transfer.TransferState.WAITING_RATE;
 import static io.sendfile.core.transfer.TransferState.WAITING_TURN;
 
 import io.sendfile.core.files.Escapes;
-import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.StallDetector.UnsentBytes;
 import io.sendfile.core.transfer.StallDetector.Verdict;
-import io.sendfile.core.transfer.TimeSpent.TimeAccount;
-import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
@@ -222,7 +218,10 @@ public final class Transfer {
       if (services != null) {
         spread(services);
         UnsentBytes left =
-            end == Outcome.COMPLETED ? null : UnsentBytes.of(number, sink, terms, nanoTime);
+            end == Outcome.COMPLETED
+                ? null
+                : UnsentBytes.of(
+                    number, sink, terms.claim(), terms.deadlines().stallNanos(), nanoTime);
         long nanos = nanoTime.getAsLong() - startNanos;
         services.finished(this, left, end, sender.firstByteNanos(), nanos);
       }
@@ -586,44 +585,5 @@ public final class Transfer {
     private static Transition on(String reason, Map<TransferState, TransferState> moves) {
       return new Transition(reason, new EnumMap<>(moves), null);
     }
-  }
-
-  /** Services of the scheduler for a transfer. Thread-safe. */
-  interface SchedulerServices extends Parker {
-    /** Makes a worker call {@link Transfer#turn} soon. */
-    void grantTurn(Transfer transfer);
-
-    /** Makes a thread call {@link Transfer#readAhead}. */
-    default void awaitDisk(Transfer transfer) {
-      transfer.readAhead();
-    }
-
-    /** The probe for bytes on the disk; null if workers wait for the disk themselves. */
-    default @Nullable PageCacheProbe probe() {
-      return null;
-    }
-
-    /** Reserves the memory of a transfer's next piece; false if there is none now. */
-    default boolean reservePiece(Claim claim) {
-      return true;
-    }
-
-    /** Gives it back. */
-    default void giveBackPiece(Claim claim) {}
-
-    /** Runs an action after that many nanoseconds. */
-    void after(long nanos, Runnable action);
-
-    /**
-     * Removes an ended transfer; called once.
-     *
-     * @param left unsent bytes, which keep its claim; null if there are none
-     */
-    void finished(
-        Transfer transfer,
-        @Nullable UnsentBytes left,
-        Outcome outcome,
-        long firstByteNanos,
-        long nanos);
   }
 }

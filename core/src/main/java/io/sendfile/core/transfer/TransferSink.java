@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Source.Sink;
+import io.sendfile.core.files.Sink;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -90,13 +90,4 @@ public interface TransferSink extends Sink {
 
   /** Closes the connection to a peer that does not take the bytes that linger. */
   default void giveUp() {}
-
-  /**
-   * Acknowledgements of a connection's bytes, as the kernel reports them. Positions count bytes of
-   * the connection from any origin, and can only be compared with each other.
-   *
-   * @param position the first byte without an acknowledgement
-   * @param horizon the end of the bytes given to the connection, at least {@code position}
-   */
-  public record Acknowledged(long position, long horizon) {}
 }

@@ -14,16 +14,6 @@ public record TurnPriority(@Nullable ConnectionTurns connectionTurns, Urgency ur
   /** The default: neither client nor application has set a priority. */
   public static final TurnPriority USUAL = new TurnPriority(null, Urgency.USUAL);
 
-  /** Urgencies among all transfers. */
-  public enum Urgency {
-    /** Its turns go before those of others. */
-    HIGH,
-    /** Its algorithm decides. */
-    USUAL,
-    /** Its turns go after those of others. */
-    LOW
-  }
-
   /** Rank of a turn. */
   Rank rank(boolean newcomersFirst, boolean newcomer) {
     return switch (urgency) {

@@ -7,12 +7,14 @@ import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.Acknowledged;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Claim;
@@ -21,6 +23,7 @@ import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -333,8 +336,8 @@ final class CrowdServer {
     }
 
     @Override
-    public Extent extent(long position, long max) {
-      return new Extent(channel, position, max);
+    public Stretch extent(long position, long max) {
+      return new Stretch(channel, position, max);
     }
 
     @Override

@@ -20,7 +20,7 @@ import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.core.transfer.TurnPriority;
-import io.sendfile.core.transfer.TurnPriority.Urgency;
+import io.sendfile.core.transfer.Urgency;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;

@@ -1,9 +1,11 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.Machine;
+import io.sendfile.core.engine.TickingTimer;
+import io.sendfile.core.engine.TurnPool;
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.files.Source;
 import io.sendfile.core.machine.Threads.Task;
+import io.sendfile.spi.Stretch;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -120,7 +122,7 @@ final class TimedMachine implements Machine, Threads.Director {
   }
 
   /** The workers. */
-  private final class Pool implements Machine.Pool {
+  private final class Pool implements TurnPool {
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private int size;
     private int spares;
@@ -187,7 +189,7 @@ final class TimedMachine implements Machine, Threads.Director {
   }
 
   @Override
-  public Machine.Pool workers(int size, String prefix) {
+  public TurnPool workers(int size, String prefix) {
     pool.resize(size);
     return pool;
   }
@@ -239,7 +241,7 @@ final class TimedMachine implements Machine, Threads.Director {
       }
 
       @Override
-      public boolean has(Source.Extent extent) {
+      public boolean has(Stretch extent) {
         CrowdServer.File file = CrowdServer.File.of(Objects.requireNonNull(extent.file()));
         return file.has(extent.position() + extent.length());
       }

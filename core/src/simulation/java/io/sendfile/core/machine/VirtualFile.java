@@ -2,9 +2,10 @@ package io.sendfile.core.machine;
 
 import io.sendfile.core.files.ReadingChannel;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
-import io.sendfile.spi.FileStore.StoredFile;
-import io.sendfile.spi.FileStore.Stretch;
+import io.sendfile.spi.StoredFile;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -181,9 +182,9 @@ final class VirtualFile implements Source, StoredFile {
   }
 
   @Override
-  public Extent extent(long position, long max) {
+  public Stretch extent(long position, long max) {
     entered("extent");
-    return new Extent(channel, position, max);
+    return new Stretch(channel, position, max);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.Machine;
+import io.sendfile.core.engine.TickingTimer;
+import io.sendfile.core.engine.TurnPool;
 import io.sendfile.core.files.PageCacheProbe;
-import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.machine.Threads.Task;
 import io.sendfile.core.machine.World.Event;
 import io.sendfile.core.machine.World.Lane;
+import io.sendfile.spi.Stretch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -141,7 +143,7 @@ final class VirtualMachine implements Machine {
     return pools.stream().anyMatch(pool -> pool.busy >= pool.most());
   }
 
-  private final class VirtualPool implements Pool {
+  private final class VirtualPool implements TurnPool {
     final Deque<Runnable> queue = new ArrayDeque<>();
     private final String prefix;
     private int size;
@@ -232,7 +234,7 @@ final class VirtualMachine implements Machine {
   }
 
   @Override
-  public Pool workers(int size, String prefix) {
+  public TurnPool workers(int size, String prefix) {
     VirtualPool pool = new VirtualPool(size, prefix);
     pools.add(pool);
     return pool;
@@ -335,7 +337,7 @@ final class VirtualMachine implements Machine {
       }
 
       @Override
-      public boolean has(Extent extent) {
+      public boolean has(Stretch extent) {
         threads.callOut("the probe");
         return ((VirtualFile.Channel) extent.file()).has(extent.position(), extent.length());
       }

@@ -1,8 +1,9 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
+import io.sendfile.core.transfer.Acknowledged;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;

@@ -2,7 +2,9 @@ package io.sendfile.core.machine;
 
 import io.sendfile.core.machine.World.Lane;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +57,7 @@ final class VirtualStore implements FileStore {
     VirtualFile file = offered == null ? null : offered.get();
     CompletableFuture<StoredFile> answer = new CompletableFuture<>();
     if (file == null) {
-      answer.completeExceptionally(new StoreException(Kind.NOT_FOUND, "no such file"));
+      answer.completeExceptionally(new StoreException(StoreFault.NOT_FOUND, "no such file"));
     } else if (world.oneIn(3)) {
       answer.complete(file);
     } else if (!world.oneIn(10)) {

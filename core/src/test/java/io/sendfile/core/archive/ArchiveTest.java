@@ -12,7 +12,7 @@ import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
-import io.sendfile.core.files.Source.Sink;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.WatchedChannel;

@@ -2,8 +2,8 @@ package io.sendfile.core.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
-import io.sendfile.spi.BufferPolicy.Figures;
 import io.sendfile.spi.BufferPolicy.Lease;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class GuardedPolicyTest {
     }
 
     @Override
-    public Figures figures() {
+    public BufferFigures figures() {
       throw new AssertionError("figures");
     }
 
@@ -84,7 +84,7 @@ class GuardedPolicyTest {
     Lease lease = policy.take(100);
     assertThat(lease.bytes().remaining()).isEqualTo(100);
     assertThat(failures).hasSize(1);
-    assertThat(policy.figures()).isEqualTo(new Figures(1, 1, 100, 100, 0, 1, 0));
+    assertThat(policy.figures()).isEqualTo(new BufferFigures(1, 1, 100, 100, 0, 1, 0));
     lease.release();
     assertThat(policy.figures().inUse()).isZero();
   }
@@ -94,7 +94,7 @@ class GuardedPolicyTest {
     BufferPolicy policy = guarded(ByteBuffer::allocate);
     policy.take(100).release();
     policy.close();
-    assertThat(policy.figures()).isEqualTo(new Figures(1, 0, 0, 100, 0, 0, 0));
+    assertThat(policy.figures()).isEqualTo(new BufferFigures(1, 0, 0, 100, 0, 0, 0));
     assertThat(failures)
         .extracting(Throwable::getMessage)
         .containsExactly("release", "close", "figures");

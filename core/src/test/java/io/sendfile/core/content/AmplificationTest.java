@@ -3,7 +3,6 @@ package io.sendfile.core.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.Setting;
 import java.util.List;

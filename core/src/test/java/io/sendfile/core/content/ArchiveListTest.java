@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sendfile.core.archive.ListedFile;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
 import java.lang.management.ManagementFactory;

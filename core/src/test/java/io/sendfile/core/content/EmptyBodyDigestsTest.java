@@ -73,7 +73,7 @@ class EmptyBodyDigestsTest {
                         304, "X-Sendfile", "/a", "ETag", "\"0d41d8cd98f00b204e9800998ecf8427e\""),
                     null)
                 .directive(Dialect.DEFAULT))
-        .isInstanceOf(SendfileDirective.HandOffOfFile.class);
+        .isInstanceOf(HandOffOfFile.class);
     assertThat(
             HandOffRequest.of(response(304, "X-Sendfile", "/a", "ETag", "\"own\""), null)
                 .directive(Dialect.DEFAULT))

@@ -4,7 +4,6 @@ import static io.sendfile.core.http.Views.request;
 import static io.sendfile.core.http.Views.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.http.ResponseView;
 import java.nio.file.attribute.FileTime;

@@ -4,8 +4,6 @@ import static io.sendfile.core.http.Views.response;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import io.sendfile.core.content.SendfileDirective.HandOffOfFile;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.content.SendfileDirective.NoHandOff;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.HandOffOfArchive;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.ListBytes;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.engine.ArchivePlans.PlanRequest;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Origin;

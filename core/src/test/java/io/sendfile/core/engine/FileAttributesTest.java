@@ -3,9 +3,9 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.http.Views;
 import io.sendfile.core.stats.Breakdown;

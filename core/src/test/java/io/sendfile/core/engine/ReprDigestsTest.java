@@ -10,6 +10,7 @@ import io.sendfile.core.files.FolderStore;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.Views;
 import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

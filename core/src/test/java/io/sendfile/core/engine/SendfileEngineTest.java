@@ -2,11 +2,11 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.http.Views;

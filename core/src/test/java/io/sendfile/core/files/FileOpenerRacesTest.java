@@ -3,8 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.files.OpenFile.FileEntry;
-import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -3,7 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.OpenResult.Opened;
-import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -137,12 +136,13 @@ class FileOpenerTest extends OpenerFixture {
         .isEqualTo(RefusalReason.FAILING);
     assertThat(reason(new IOException("Stale file handle"))).isEqualTo(RefusalReason.FAILING);
     assertRefused(
-        Refusal.of(new FileSystemException("x", null, "Stale file handle"), WHERE).result(),
+        new OpenResult.NotOpened(
+            Refusal.of(new FileSystemException("x", null, "Stale file handle"), WHERE)),
         RefusalReason.FAILING,
         "'f' in root 'r'",
         "Stale file handle");
     assertRefused(
-        Refusal.of(new AccessDeniedException("a\nb"), WHERE).result(),
+        new OpenResult.NotOpened(Refusal.of(new AccessDeniedException("a\nb"), WHERE)),
         RefusalReason.UNREADABLE,
         "'f' in root 'r'",
         "a\\u000ab",
@@ -157,7 +157,7 @@ class FileOpenerTest extends OpenerFixture {
   }
 
   private static RefusalReason reason(IOException e) {
-    return Refusal.of(e, WHERE).result().reason();
+    return Refusal.of(e, WHERE).reason();
   }
 
   /** An empty mount point has no file of the share: 503 for all, as for a share that hangs. */

@@ -2,7 +2,6 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

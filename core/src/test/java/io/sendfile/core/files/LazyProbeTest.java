@@ -3,7 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.PageCacheProbe.Lazy;
-import io.sendfile.core.files.Source.Extent;
+import io.sendfile.spi.Stretch;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class LazyProbeTest {
 
   private record Probe(long worthFrom, boolean answer) implements PageCacheProbe {
     @Override
-    public boolean has(Extent extent) {
+    public boolean has(Stretch extent) {
       return answer;
     }
   }

@@ -3,8 +3,6 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.OpenResult.Opened;
-import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +48,7 @@ class NestedRootsTest extends OpenerFixture {
     use(List.of(all), List.of());
   }
 
-  private void use(List<Root> all, List<LeftOut> leftOut) {
+  private void use(List<Root> all, List<LeftOutRoot> leftOut) {
     roots.close();
     roots = Roots.of(all, leftOut, new OpenFiles(10, 1 << 20));
   }
@@ -189,7 +187,7 @@ class NestedRootsTest extends OpenerFixture {
 
   @Test
   void rootThatIsLeftOutRefusesAndDoesNotFallToTheOuterOne() throws IOException {
-    LeftOut bad = new LeftOut("inner", inner, "/p/inner/");
+    LeftOutRoot bad = new LeftOutRoot("inner", inner, "/p/inner/");
     use(List.of(outer(SymlinkPolicy.FOLLOW)), List.of(bad));
     for (String path : List.of("inner/f.txt", "inner/d/deep.txt", "to-file", "to-folder/f.txt")) {
       assertRefused(open(true, path), RefusalReason.LEFT_OUT, "'inner'", "settings are bad");
@@ -204,7 +202,7 @@ class NestedRootsTest extends OpenerFixture {
 
   @Test
   void valueBelowARootThatIsLeftOutDoesNotNameTheOuterOne() {
-    use(List.of(outer(SymlinkPolicy.NONE)), List.of(new LeftOut("inner", inner, "/p/inner/")));
+    use(List.of(outer(SymlinkPolicy.NONE)), List.of(new LeftOutRoot("inner", inner, "/p/inner/")));
     assertThat(roots.named(new Target.Absolute(inner.resolve("f.txt").toString()))).isEmpty();
     assertThat(roots.named(new Target.Uri("/p/inner/f.txt"))).isEmpty();
     assertThat(roots.named(new Target.InRoot("inner", "f.txt"))).isEmpty();
@@ -217,7 +215,7 @@ class NestedRootsTest extends OpenerFixture {
   void rootThatIsLeftOutForItsPathOrBesideOneWithTheSameFolderIsInNobodysWay() throws IOException {
     use(
         List.of(outer(SymlinkPolicy.FOLLOW)),
-        List.of(new LeftOut("a", null, null), new LeftOut("b", base, null)));
+        List.of(new LeftOutRoot("a", null, null), new LeftOutRoot("b", base, null)));
     assertContent(open(true, "a/b/deep.txt"), "deep");
     assertContent(open(true, "inner/d/deep.txt"), "inner deep");
   }

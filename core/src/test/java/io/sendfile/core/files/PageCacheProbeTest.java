@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sendfile.core.files.PageCacheProbe.NoWaitRead;
-import io.sendfile.core.files.Source.Extent;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -54,8 +54,8 @@ class PageCacheProbeTest {
     Files.delete(file);
   }
 
-  private Extent extent(long position, long length) {
-    return new Extent(channel, position, length);
+  private Stretch extent(long position, long length) {
+    return new Stretch(channel, position, length);
   }
 
   /** By dd(1) of coreutils; a file system in memory keeps all. */
@@ -87,9 +87,9 @@ class PageCacheProbeTest {
   void findsADroppedFileOnTheDiskUntilItIsReadAhead(PageCacheProbe probe)
       throws IOException, InterruptedException {
     dropFromCache();
-    Extent second = extent(1 << 20, 1 << 20);
+    Stretch second = extent(1 << 20, 1 << 20);
     assertThat(probe.has(second)).isFalse();
-    second.readAhead();
+    PageCacheProbe.readAhead(second);
     assertThat(probe.has(second)).isTrue();
     assertThat(probe.has(extent(LENGTH - (1 << 20), 1 << 20))).as("the rest").isFalse();
   }
@@ -102,8 +102,8 @@ class PageCacheProbeTest {
 
   @Test
   void readsAheadToTheEndOfAFileThatIsTooShort() throws IOException {
-    extent(LENGTH - 10, 100).readAhead();
-    extent(LENGTH + 10, 100).readAhead();
+    PageCacheProbe.readAhead(extent(LENGTH - 10, 100));
+    PageCacheProbe.readAhead(extent(LENGTH + 10, 100));
   }
 
   @Test

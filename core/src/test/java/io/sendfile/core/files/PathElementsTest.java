@@ -12,7 +12,7 @@ class PathElementsTest {
   private static RefusalReason refused(String path, boolean windows) {
     Refusal refusal = catchThrowableOfType(Refusal.class, () -> PathElements.split(path, windows));
     assertThat(refusal).as(path).isNotNull();
-    return refusal.result().reason();
+    return refusal.reason();
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.core.Pause;
-import io.sendfile.core.files.ShareLane.Lanes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
@@ -21,17 +20,15 @@ import org.junit.jupiter.api.Timeout;
 /** Work on a file system that does not answer. */
 @Timeout(60)
 class ShareLaneTest {
-  private static final RootDirectory ROOT =
-      new RootDirectory(
-          new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
-          new OpenFiles(0, 0));
+  private static final Root ROOT =
+      new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true);
 
   private static final Path PLACE = Path.of("/mnt/nas");
 
   private final AtomicLong clock = new AtomicLong();
-  private final Lanes lanes = new Lanes(Duration.ofSeconds(30), clock::get);
+  private final ShareLanes lanes = new ShareLanes(Duration.ofSeconds(30), clock::get);
   private final ShareLane patient = lanes.of(PLACE);
-  private final ShareLane quick = new Lanes(Duration.ofMillis(20), clock::get).of(PLACE);
+  private final ShareLane quick = new ShareLanes(Duration.ofMillis(20), clock::get).of(PLACE);
 
   @Test
   void givesBackResultsAndFailures() throws Exception {
@@ -167,6 +164,6 @@ class ShareLaneTest {
   private static void assertHanging(Call call) {
     assertThatExceptionOfType(Refusal.class)
         .isThrownBy(call::run)
-        .satisfies(e -> assertThat(e.result().reason()).isEqualTo(RefusalReason.HANGING));
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(RefusalReason.HANGING));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.OpenResult.NotOpened;
 import io.sendfile.core.files.OpenResult.Opened;
-import io.sendfile.core.files.ShareLane.Lanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +38,7 @@ class SilentShareTest extends OpenerFixture {
   private FileOpener opener(Path share, Duration timeout) {
     Mounts mounts = share(share);
     return new FileOpener(
-        true, this::hang, Trace.NONE, () -> mounts, new Lanes(timeout, System::nanoTime));
+        true, this::hang, Trace.NONE, () -> mounts, new ShareLanes(timeout, System::nanoTime));
   }
 
   private void hang(Path file) {
@@ -141,7 +140,7 @@ class SilentShareTest extends OpenerFixture {
             this::hang,
             Trace.NONE,
             () -> tables.isEmpty() ? share(base) : tables.remove(),
-            new Lanes(LONG, System::nanoTime));
+            new ShareLanes(LONG, System::nanoTime));
     assertThat(mayHang(open(opens, "f.txt"))).isTrue();
     assertThat(opener).startsWith("sendfile-opener ");
   }

@@ -2,7 +2,6 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Root.AllowedOrigins;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,6 @@ package io.sendfile.core.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.stats.Distribution.LogHistogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +36,7 @@ class DistributionTest {
     for (int i = 1; i <= 1000; i++) {
       histogram.record(i * 1_000_000L);
     }
-    Distribution distribution = histogram.distribution();
+    Distribution distribution = new Distribution(histogram);
 
     assertThat(distribution.count()).isEqualTo(1000);
     assertThat(distribution.sum()).isEqualTo(500_500_000_000L);
@@ -51,7 +50,7 @@ class DistributionTest {
 
   @Test
   void isZeroWhenNothingOccurred() {
-    assertThat(histogram.distribution()).isEqualTo(Distribution.NONE);
+    assertThat(new Distribution(histogram)).isEqualTo(Distribution.NONE);
     assertThat(Distribution.NONE.percentile(0.5)).isZero();
     assertThat(Distribution.NONE.lowest()).isZero();
     assertThat(Distribution.NONE.highest()).isZero();
@@ -60,13 +59,13 @@ class DistributionTest {
   @Test
   void addsAndSubtracts() {
     histogram.record(5_000);
-    Distribution before = histogram.distribution();
+    Distribution before = new Distribution(histogram);
     histogram.record(9_000);
 
-    Distribution since = histogram.distribution().minus(before);
+    Distribution since = new Distribution(histogram).minus(before);
 
     assertThat(since.count()).isEqualTo(1);
     assertThat(since.sum()).isEqualTo(9_000);
-    assertThat(since.plus(before)).isEqualTo(histogram.distribution());
+    assertThat(since.plus(before)).isEqualTo(new Distribution(histogram));
   }
 }

@@ -2,8 +2,8 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;

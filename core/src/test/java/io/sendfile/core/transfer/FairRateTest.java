@@ -3,7 +3,6 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.FairRate.Seat;
-import io.sendfile.core.transfer.TransferRate.RateLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

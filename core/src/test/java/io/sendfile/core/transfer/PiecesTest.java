@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;

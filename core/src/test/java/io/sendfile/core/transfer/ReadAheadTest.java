@@ -2,12 +2,12 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.transfer.BurstSender.ReadAhead;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -76,7 +76,7 @@ class ReadAheadTest {
   }
 
   private List<Long> asked() {
-    return probe.asked().stream().map(Extent::position).toList();
+    return probe.asked().stream().map(Stretch::position).toList();
   }
 
   @Test
@@ -90,7 +90,7 @@ class ReadAheadTest {
   void asksAboutTheWholeStretchThatItTrusts() throws IOException {
     sendReady();
     sendReady();
-    assertThat(probe.asked()).extracting(Extent::length).containsExactly(1L * MIB, 2L * MIB);
+    assertThat(probe.asked()).extracting(Stretch::length).containsExactly(1L * MIB, 2L * MIB);
   }
 
   @Test

@@ -3,11 +3,11 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.files.Source.Sink;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.transfer.StallDetector.Verdict;
-import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

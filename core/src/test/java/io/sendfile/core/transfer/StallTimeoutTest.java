@@ -2,9 +2,8 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.sendfile.core.transfer;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;

@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.transfer.TimeSpent.TimeAccount;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,6 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.spi.Outcome;
 import org.junit.jupiter.api.Test;
 

@@ -9,7 +9,6 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import java.util.List;
 import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,8 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Acknowledged;
 import io.sendfile.core.transfer.TransferSink;
-import io.sendfile.core.transfer.TransferSink.Acknowledged;
-import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
-import io.sendfile.grizzly.filter.HeldRequest.CloseWatch;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.http2.StreamBytes;
 import io.sendfile.grizzly.memory.LeasedBuffer;
@@ -14,9 +12,7 @@ import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.FileChannel;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
@@ -39,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * bytes are accepted, so a stalled peer holds one bounded buffer. Its kinds differ in what moves
  * the body: {@link BufferSink}, {@link TlsSink} and {@link ZeroCopySink}.
  */
-abstract sealed class FilterChainSink implements TransferSink {
+abstract class FilterChainSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
   private final HeldRequest held;
@@ -66,7 +62,7 @@ abstract sealed class FilterChainSink implements TransferSink {
   /**
    * @param below a context whose writes start just below the sendfile filter
    */
-  private FilterChainSink(
+  FilterChainSink(
       HeldRequest held,
       HttpResponsePacket response,
       FilterChainContext below,
@@ -75,10 +71,8 @@ abstract sealed class FilterChainSink implements TransferSink {
     this.socket = socket;
     this.response = response;
     this.below = below;
-    this.stream =
-        held.isStream() && held.closeable() instanceof Http2Stream of
-            ? new StreamBytes(held.connection(), of, this::sent)
-            : null;
+    Http2Stream of = held.stream();
+    this.stream = of == null ? null : new StreamBytes(held.connection(), of, this::sent);
     this.encrypts = socket != null && SSLUtils.getSSLEngine(held.connection()) != null;
   }
 
@@ -404,216 +398,6 @@ abstract sealed class FilterChainSink implements TransferSink {
       } catch (RuntimeException e) {
         LOG.log(Level.FINE, e, () -> "the buffer of a record is kept: " + connection);
       }
-    }
-  }
-
-  /**
-   * Sink for HTTP/2, and for HTTP/1.1 where others do not fit: one buffer at a time goes through
-   * the filters below; the next follows when the kernel has taken it, so that TLS records and
-   * HTTP/2 flow control stay with the filters. Over HTTP/1.1 bytes are read only when the socket
-   * has room for them, as the filters would keep them for a slow client.
-   */
-  static final class BufferSink extends FilterChainSink {
-    private final BodyBuffers buffers;
-    private final long length;
-    private final int bufferBytes;
-    private final PolledSocket.@Nullable Room room;
-    private long accepted;
-
-    /**
-     * A sink for a body of {@code length} bytes.
-     *
-     * @param bufferBytes bound of the bytes on their way, when the body is sent piece by piece; a
-     *     slow client's progress shows with each piece
-     * @param socket of a connection; null for a body that is sent without regard to it: in one
-     *     piece, or through the windows of HTTP/2
-     */
-    BufferSink(
-        HeldRequest held,
-        HttpResponsePacket response,
-        FilterChainContext below,
-        BodyBuffers buffers,
-        long length,
-        int bufferBytes,
-        @Nullable PolledSocket socket) {
-      super(held, response, below, socket);
-      this.buffers = buffers;
-      this.length = length;
-      this.bufferBytes = bufferBytes;
-      this.room = socket == null ? null : socket.room();
-    }
-
-    @Override
-    public long send(FileChannel file, long position, long count) throws IOException {
-      if (busy()) {
-        return 0;
-      }
-      int wanted = piece(count);
-      if (wanted == 0) {
-        return 0;
-      }
-      BodyBuffer buffer = buffers.take(wanted);
-      return accept(buffer, buffer.read(file, position));
-    }
-
-    @Override
-    public long send(ByteBuffer bytes) throws IOException {
-      if (busy()) {
-        return 0;
-      }
-      int count = piece(bytes.remaining());
-      if (count == 0) {
-        return 0;
-      }
-      ByteBuffer part = bytes.slice().limit(count);
-      bytes.position(bytes.position() + count);
-      BodyBuffer buffer = buffers.take(count);
-      buffer.room().put(part);
-      return accept(buffer, count);
-    }
-
-    /** Bytes of the next write, at most {@code count}; 0 if the socket is full. */
-    private int piece(long count) throws IOException {
-      int most = (int) Math.min(count, bufferBytes);
-      return room == null ? most : room.grant(most);
-    }
-
-    private long accept(BodyBuffer buffer, int bytes) {
-      if (bytes == 0) {
-        buffer.release();
-        return 0;
-      }
-      accepted += bytes;
-      sendContent(buffer, bytes, accepted == length);
-      if (room != null) {
-        room.used(bytes, settled());
-      }
-      return bytes;
-    }
-
-    @Override
-    public long zeroCopied() {
-      return 0;
-    }
-  }
-
-  /**
-   * Sink for HTTP/1.1 over TLS alone: once the header is out, pieces of the body are encrypted and
-   * written by {@link TlsRecords}, as large as the socket has room for. Grizzly writes nothing
-   * meanwhile, because the exchange stays open until the transfer has finished.
-   */
-  static final class TlsSink extends FilterChainSink {
-    private final TlsRecords records;
-    private final PolledSocket.Room room;
-
-    TlsSink(
-        HeldRequest held,
-        HttpResponsePacket response,
-        FilterChainContext below,
-        TlsRecords records,
-        PolledSocket socket) {
-      super(held, response, below, socket);
-      this.records = records;
-      this.room = socket.room();
-    }
-
-    @Override
-    public long send(FileChannel file, long position, long count) throws IOException {
-      int wanted = piece(count);
-      if (wanted == 0) {
-        return 0;
-      }
-      try (TlsRecords.Piece piece = TlsRecords.Piece.take()) {
-        int bytes = piece.read(file, position, wanted);
-        return bytes == 0 ? 0 : write(piece, bytes);
-      }
-    }
-
-    @Override
-    public long send(ByteBuffer bytes) throws IOException {
-      int count = piece(bytes.remaining());
-      if (count == 0) {
-        return 0;
-      }
-      try (TlsRecords.Piece piece = TlsRecords.Piece.take()) {
-        piece.put(bytes.slice().limit(count));
-        bytes.position(bytes.position() + count);
-        return write(piece, count);
-      }
-    }
-
-    /** Bytes of the next piece, at most {@code count}; 0 if the last one, or the socket, waits. */
-    private int piece(long count) throws IOException {
-      return busy() ? 0 : room.grant((int) Math.min(count, TlsRecords.PIECE));
-    }
-
-    private int write(TlsRecords.Piece piece, int bytes) {
-      encrypt(records, piece, bytes);
-      room.used(bytes, settled());
-      return bytes;
-    }
-
-    @Override
-    public long zeroCopied() {
-      return 0;
-    }
-  }
-
-  /**
-   * Sink for clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to
-   * socket. Grizzly writes nothing meanwhile, because the exchange stays open until the transfer
-   * has finished.
-   */
-  static final class ZeroCopySink extends FilterChainSink {
-    private final PolledSocket target;
-
-    /** Bytes from the file; written by the one sending thread, read by any. */
-    private final AtomicLong sent = new AtomicLong();
-
-    /** Bytes from memory, likewise. */
-    private final AtomicLong copied = new AtomicLong();
-
-    /** It took less than it was offered: another system call would only confirm that. */
-    private boolean full;
-
-    ZeroCopySink(
-        HeldRequest held,
-        HttpResponsePacket response,
-        FilterChainContext below,
-        PolledSocket socket) {
-      super(held, response, below, socket);
-      target = socket;
-    }
-
-    @Override
-    public long send(FileChannel file, long position, long count) throws IOException {
-      if (busy() || full) {
-        full = false;
-        return 0;
-      }
-      long n = target.transfer(file, position, count);
-      full = n < count;
-      return count(n, sent);
-    }
-
-    @Override
-    public long send(ByteBuffer bytes) throws IOException {
-      return busy() ? 0 : count(target.channel().write(bytes), copied);
-    }
-
-    private static long count(long n, AtomicLong all) {
-      all.lazySet(all.get() + n);
-      return n;
-    }
-
-    @Override
-    public long taken() {
-      return super.taken() + sent.get() + copied.get();
-    }
-
-    @Override
-    public long zeroCopied() {
-      return sent.get();
     }
   }
 }

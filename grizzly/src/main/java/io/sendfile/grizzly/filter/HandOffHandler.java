@@ -7,7 +7,7 @@ import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.PathResolver;
-import io.sendfile.spi.PathResolver.Resolution;
+import io.sendfile.spi.Resolution;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.glassfish.grizzly.filterchain.FilterChain;

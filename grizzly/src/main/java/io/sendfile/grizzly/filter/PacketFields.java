@@ -6,11 +6,9 @@ import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.http.Priority;
-import io.sendfile.core.http.RequestView;
-import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.transfer.ConnectionTurns;
 import io.sendfile.core.transfer.TurnPriority;
-import io.sendfile.core.transfer.TurnPriority.Urgency;
+import io.sendfile.core.transfer.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -19,11 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.HttpHeader;
-import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.ByteChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
@@ -346,15 +343,18 @@ final class PacketFields {
    * The priority of turns for a body whose sending may last, by the Priority fields of the response
    * and its request. Over HTTP/1.1 that of the request means nothing: there is no other response on
    * its connection.
+   *
+   * @param stream of HTTP/2; null over HTTP/1.1
    */
-  static TurnPriority turnPriority(HttpResponsePacket response, HeldRequest held) {
+  static TurnPriority turnPriority(
+      HttpResponsePacket response, Connection<?> connection, @Nullable Http2Stream stream) {
     String answered = priority(response.getHeaders());
     ConnectionTurns turns =
-        held.isStream() && held.closeable() instanceof Http2Stream stream
-            ? StreamOrder.of(held.connection())
+        stream == null
+            ? null
+            : StreamOrder.of(connection)
                 .connectionTurns(
-                    stream.getId(), priority(response.getRequest().getHeaders()), answered)
-            : null;
+                    stream.getId(), priority(response.getRequest().getHeaders()), answered);
     return turns == null && answered == null
         ? TurnPriority.USUAL
         : new TurnPriority(turns, amongAll(answered));
@@ -371,65 +371,5 @@ final class PacketFields {
   private static @Nullable String priority(MimeHeaders headers) {
     List<String> values = values(headers, "Priority");
     return values.isEmpty() ? null : Priority.field(values);
-  }
-
-  /** A Grizzly request for the planner. */
-  record PacketRequestView(HttpRequestPacket packet) implements RequestView {
-    @Override
-    public String method() {
-      return packet.getMethod().getMethodString();
-    }
-
-    @Override
-    public boolean isConditional() {
-      MimeHeaders headers = packet.getHeaders();
-      for (int i = 0; i < headers.size(); i++) {
-        DataChunk name = headers.getName(i);
-        if (name.startsWithIgnoreCase("if-", 0) || is(name, "range")) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    @Override
-    public List<String> headers(String name) {
-      return values(packet.getHeaders(), name);
-    }
-  }
-
-  /**
-   * A Grizzly response for the planner.
-   *
-   * @param mediaTypes the application's media types by file name; null for unknown
-   */
-  record PacketResponseView(
-      HttpResponsePacket packet, Function<String, @Nullable String> mediaTypes)
-      implements ResponseView {
-    @Override
-    public @Nullable String mediaType(String name) {
-      return mediaTypes.apply(name);
-    }
-
-    @Override
-    public boolean describesFile() {
-      return hasAny(packet.getHeaders(), DESCRIPTIONS);
-    }
-
-    @Override
-    public int status() {
-      return packet.getStatus();
-    }
-
-    @Override
-    public List<String> headers(String name) {
-      List<String> values = values(packet.getHeaders(), name);
-      if (values.isEmpty() && name.equalsIgnoreCase("Content-Type")) {
-        // Grizzly keeps it apart until the header is written.
-        String type = packet.getContentType();
-        return type == null ? values : List.of(type);
-      }
-      return values;
-    }
   }
 }

@@ -9,10 +9,11 @@ import io.sendfile.core.transfer.Transfer;
 import io.sendfile.grizzly.sockets.SendQueues.Follower;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.PathResolver.Delivery;
-import io.sendfile.spi.PathResolver.Denial;
-import io.sendfile.spi.PathResolver.RunningResponse;
+import io.sendfile.spi.RunningResponse;
 import io.sendfile.spi.TransferListener;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ final class PlugInDelivery implements RunningResponse {
                 failure == null
                     ? Optional.ofNullable(why)
                     : Optional.of(
-                        new Denial(Denial.Reason.NOT_NOW, ": its plug-in failed: " + failure)));
+                        new Denial(DenialReason.NOT_NOW, ": its plug-in failed: " + failure)));
     Decision.Later<Optional<Denial>> later =
         new Decision.Later<>(
             "a file by a link",

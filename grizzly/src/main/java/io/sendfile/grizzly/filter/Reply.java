@@ -20,13 +20,10 @@ import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TurnPriority;
-import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
-import io.sendfile.grizzly.filter.FilterChainSink.BufferSink;
-import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.sockets.SendQueues;
 import io.sendfile.grizzly.sockets.WritePoller;
+import io.sendfile.spi.Delivery;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.PathResolver.Delivery;
 import io.sendfile.spi.TransferListener;
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -463,7 +460,9 @@ final class Reply {
   private void sendLarge(Decision.Send send, boolean zeroCopy, AdmittedPlace held) {
     boolean submitted = false;
     try {
-      TurnPriority priority = PacketFields.turnPriority(response, exchange.held());
+      TurnPriority priority =
+          PacketFields.turnPriority(
+              response, exchange.held().connection(), exchange.held().stream());
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);

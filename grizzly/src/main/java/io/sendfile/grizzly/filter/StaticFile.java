@@ -7,7 +7,6 @@ import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
-import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;

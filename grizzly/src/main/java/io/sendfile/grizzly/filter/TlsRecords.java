@@ -1,6 +1,5 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

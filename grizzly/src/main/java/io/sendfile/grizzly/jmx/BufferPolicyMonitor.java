@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.jmx;
 
 import io.sendfile.grizzly.memory.ListenerMemory;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
@@ -31,9 +31,9 @@ public final class BufferPolicyMonitor extends StandardMBean implements BufferPo
     return DESCRIPTIONS.getOrDefault(attribute.getName(), attribute.getName());
   }
 
-  private Figures figures() {
-    Figures figures = memory.figures();
-    return figures == null ? new Figures(0, 0, 0, 0, 0, 0, 0) : figures;
+  private BufferFigures figures() {
+    BufferFigures figures = memory.figures();
+    return figures == null ? new BufferFigures(0, 0, 0, 0, 0, 0, 0) : figures;
   }
 
   @Override

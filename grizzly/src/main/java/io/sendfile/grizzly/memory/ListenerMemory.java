@@ -1,6 +1,7 @@
 package io.sendfile.grizzly.memory;
 
 import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.lang.ref.WeakReference;
 import java.util.function.Function;
@@ -47,7 +48,7 @@ public final class ListenerMemory implements AutoCloseable {
   }
 
   /** The policy's counters; null for the server's own buffers. */
-  public synchronized BufferPolicy.@Nullable Figures figures() {
+  public synchronized @Nullable BufferFigures figures() {
     return policy == null ? null : policy.figures();
   }
 

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
-import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors.RegisteredCall;
+import io.sendfile.grizzly.sockets.SpareSelectors.RegisteredCall;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;

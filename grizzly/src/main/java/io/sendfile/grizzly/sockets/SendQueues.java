@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
-import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.Acknowledged;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

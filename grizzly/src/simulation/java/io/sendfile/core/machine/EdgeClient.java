@@ -1,8 +1,8 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

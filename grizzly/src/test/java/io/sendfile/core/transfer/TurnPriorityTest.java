@@ -3,7 +3,6 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.algorithm.Algorithms;
-import io.sendfile.core.transfer.TurnPriority.Urgency;
 import io.sendfile.grizzly.http2.StreamOrder;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;

@@ -4,10 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.Segment.Literal;
-import io.sendfile.grizzly.filter.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.memory.CountingMemory;
 import java.io.EOFException;
 import java.io.IOException;

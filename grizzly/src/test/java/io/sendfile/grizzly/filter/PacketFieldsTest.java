@@ -2,7 +2,6 @@ package io.sendfile.grizzly.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import java.util.Locale;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.util.MimeHeaders;

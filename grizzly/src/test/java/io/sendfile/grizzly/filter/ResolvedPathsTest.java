@@ -12,9 +12,13 @@ import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.RawClient.Reply;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
-import io.sendfile.spi.PathResolver.Denial.Reason;
+import io.sendfile.spi.Resolution;
+import io.sendfile.spi.RunningResponse;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,12 +55,12 @@ class ResolvedPathsTest extends ServerFixture {
   private final BlockingQueue<Delivered> begun = new LinkedBlockingQueue<>();
   private final BlockingQueue<Delivered> ended = new LinkedBlockingQueue<>();
   private volatile long sent = -1;
-  private PathResolver.@Nullable Denial denial;
+  private @Nullable Denial denial;
 
   /** In place of an answer at once; null for none. */
-  private @Nullable CompletableFuture<PathResolver.@Nullable Denial> later;
+  private @Nullable CompletableFuture<@Nullable Denial> later;
 
-  private volatile PathResolver.@Nullable RunningResponse running;
+  private volatile @Nullable RunningResponse running;
   private volatile boolean endsAtOnce;
 
   @Override
@@ -64,10 +68,9 @@ class ResolvedPathsTest extends ServerFixture {
     listener.registerAddOn(new Http2AddOn());
   }
 
-  private final class Watch implements PathResolver.Delivery {
+  private final class Watch implements Delivery {
     @Override
-    public CompletableFuture<PathResolver.@Nullable Denial> begins(
-        Delivered planned, PathResolver.RunningResponse response) {
+    public CompletableFuture<@Nullable Denial> begins(Delivered planned, RunningResponse response) {
       running = response;
       begun.add(planned);
       if (endsAtOnce) {
@@ -119,15 +122,15 @@ class ResolvedPathsTest extends ServerFixture {
       }
       return path.startsWith("/refused/")
           ? new Resolution.Refused(
-              denial(Reason.valueOf(path.substring("/refused/".length())), " is refused"),
+              denial(DenialReason.valueOf(path.substring("/refused/".length())), " is refused"),
               "media:a.bin by link 7",
               Map.of("Access-Control-Allow-Origin", "*"))
           : null;
     }
   }
 
-  private static PathResolver.Denial denial(Reason reason, String detail) {
-    return new PathResolver.Denial(reason, detail);
+  private static Denial denial(DenialReason reason, String detail) {
+    return new Denial(reason, detail);
   }
 
   @BeforeEach
@@ -217,7 +220,7 @@ class ResolvedPathsTest extends ServerFixture {
   void answerThatComesLaterHoldsNoThread() throws Exception {
     for (int length : new int[] {SMALL, LARGE}) {
       byte[] bytes = file("f" + length, length);
-      CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+      CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
       later = answer;
       List<RawClient> waiting = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
@@ -241,11 +244,11 @@ class ResolvedPathsTest extends ServerFixture {
   @Test
   void laterDenialRefuses() throws Exception {
     file("f", LARGE);
-    CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+    CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
     later = answer;
     try (RawClient client = client().sendGet("/get/f")) {
       begun.take();
-      answer.complete(denial(Reason.USED, ": it was sent"));
+      answer.complete(denial(DenialReason.USED, ": it was sent"));
       assertThat(client.read().text()).isEqualTo("410 Gone\n");
       later = CompletableFuture.failedFuture(new IllegalStateException("as wanted"));
       assertThat(client.get("/get/f").status()).isEqualTo(503);
@@ -257,7 +260,7 @@ class ResolvedPathsTest extends ServerFixture {
   @Test
   void clientThatLeavesBeforeTheAnswerIsWaitedForNoLonger() throws Exception {
     file("f", LARGE);
-    CompletableFuture<PathResolver.@Nullable Denial> answer = new CompletableFuture<>();
+    CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
     later = answer;
     RawClient client = client().sendGet("/get/f");
     begun.take();
@@ -277,7 +280,7 @@ class ResolvedPathsTest extends ServerFixture {
     try (RawClient client = new RawClient(connectPlain(4096))) {
       client.sendGet("/get/f");
       awaitState(TransferState.WAITING_PEER);
-      PathResolver.RunningResponse response = Objects.requireNonNull(running);
+      RunningResponse response = Objects.requireNonNull(running);
       // A worker may be faster than the thread that tells the plug-in's response its transfer.
       await("the response has its transfer", () -> response.takenBytes() > 0);
       response.end();
@@ -360,9 +363,9 @@ class ResolvedPathsTest extends ServerFixture {
     for (String path : new String[] {"/get/small", "/get/large"}) {
       try (RawClient client = client()) {
         assertThat(client.head(path).status()).isEqualTo(200);
-        denial = denial(Reason.USED, ": it was sent");
+        denial = denial(DenialReason.USED, ": it was sent");
         assertThat(client.get(path).text()).isEqualTo("410 Gone\n");
-        denial = denial(Reason.NOT_NOW, ": it is being sent");
+        denial = denial(DenialReason.NOT_NOW, ": it is being sent");
         Reply later = client.get(path);
         assertThat(later.status()).isEqualTo(503);
         assertThat(later.header("Retry-After")).isNotEmpty();

@@ -6,8 +6,9 @@ import io.sendfile.core.files.FolderStore;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,10 +125,10 @@ final class StoredFilesTest extends ServerFixture {
       assertThat(client.read().status()).isEqualTo(404);
       client.sendGet("/?media:.hidden");
       assertThat(client.read().status()).isEqualTo(404);
-      store.failure = new StoreException(StoreException.Kind.FORBIDDEN, "403");
+      store.failure = new StoreException(StoreFault.FORBIDDEN, "403");
       client.sendGet("/?media:f.bin");
       assertThat(client.read().status()).isEqualTo(404);
-      store.failure = new StoreException(StoreException.Kind.UNAVAILABLE, "it does not answer");
+      store.failure = new StoreException(StoreFault.UNAVAILABLE, "it does not answer");
       store.holds = true;
       client.sendGet("/?media:f.bin");
       await("it has asked", () -> store.waiting() == 1);
@@ -158,11 +159,11 @@ final class StoredFilesTest extends ServerFixture {
 
   @Test
   void beginsNoResponseBeforeItsFirstBytesAreThere() throws Exception {
-    store.failureOfBytes = new StoreException(StoreException.Kind.FORBIDDEN, "it is archived");
+    store.failureOfBytes = new StoreException(StoreFault.FORBIDDEN, "it is archived");
     try (RawClient client = client()) {
       client.sendGet("/?media:f.bin");
       assertThat(client.read().status()).isEqualTo(404);
-      store.failureOfBytes = new StoreException(StoreException.Kind.UNAVAILABLE, "it is busy");
+      store.failureOfBytes = new StoreException(StoreFault.UNAVAILABLE, "it is busy");
       client.send(get("/?media:f.bin", "Range: bytes=100000-"));
       assertThat(client.read().status()).isEqualTo(503);
     }
@@ -175,8 +176,7 @@ final class StoredFilesTest extends ServerFixture {
   @Test
   void tellsForHowLongTheStoreWantsToBeLeftAlone() throws Exception {
     store.failure =
-        new StoreException(
-            StoreException.Kind.UNAVAILABLE, "it is busy", Duration.ofMillis(40_001));
+        new StoreException(StoreFault.UNAVAILABLE, "it is busy", Duration.ofMillis(40_001));
     try (RawClient client = client()) {
       client.sendGet("/?media:f.bin");
       assertThat(client.read().header("Retry-After")).isEqualTo("41");
@@ -185,7 +185,7 @@ final class StoredFilesTest extends ServerFixture {
 
   @Test
   void fetchesNothingForAResponseWithoutABody() throws Exception {
-    store.failureOfBytes = new StoreException(StoreException.Kind.FORBIDDEN, "it is archived");
+    store.failureOfBytes = new StoreException(StoreFault.FORBIDDEN, "it is archived");
     try (RawClient client = client()) {
       client.send(get("/?media:f.bin", "If-None-Match: \"version-1\""));
       assertThat(client.read().status()).isEqualTo(304);

@@ -10,8 +10,9 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.FileStore;
-import io.sendfile.spi.FileStore.StoreException;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -296,7 +297,7 @@ final class StoredMembersTest extends ServerFixture {
     assertThat(get().status()).isEqualTo(404);
     assertThat(engine.refusals().list())
         .anyMatch(refused -> refused.detail().contains("300000 bytes, not 7"));
-    store.failure = new StoreException(StoreException.Kind.UNAVAILABLE, "it does not answer");
+    store.failure = new StoreException(StoreFault.UNAVAILABLE, "it does not answer");
     assertThat(get().status()).isEqualTo(503);
   }
 

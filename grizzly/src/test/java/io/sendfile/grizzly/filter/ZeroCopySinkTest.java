@@ -3,7 +3,6 @@ package io.sendfile.grizzly.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sendfile.grizzly.filter.FilterChainSink.ZeroCopySink;
 import io.sendfile.grizzly.sockets.PolledSocket;
 import io.sendfile.grizzly.sockets.WritePoller;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.grizzly.filter.ServerFixture;
-import io.sendfile.grizzly.sockets.WritePoller.SpareSelectors;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

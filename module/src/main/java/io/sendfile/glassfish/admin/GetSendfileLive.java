@@ -21,7 +21,7 @@ import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -44,7 +44,7 @@ import org.jvnet.hk2.annotations.Service;
 @ExecuteOn(executor = QueryExecutor.class)
 @TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
 public class GetSendfileLive extends RuntimeCommand {
-  private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
+  private static final BufferFigures NO_FIGURES = new BufferFigures(0, 0, 0, 0, 0, 0, 0);
 
   /** Samples after it are wanted, milliseconds since the epoch. */
   @Param(name = "since", optional = true, defaultValue = "0")

@@ -10,8 +10,8 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
-import io.sendfile.operations.ended.EndedFilter.Condition;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
@@ -107,15 +107,15 @@ public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
     return Arrays.stream(EndedColumn.values()).map(EndedColumn::label).toList();
   }
 
-  private Map<Condition, String> conditions() {
-    Map<Condition, String> conditions = new EnumMap<>(Condition.class);
-    conditions.put(Condition.OUTCOME, outcome);
-    conditions.put(Condition.STATUS, status);
-    conditions.put(Condition.CLIENT, client);
-    conditions.put(Condition.ROOT, root);
-    conditions.put(Condition.APPLICATION, application);
-    conditions.put(Condition.FILE, file);
-    conditions.put(Condition.ID, id);
+  private Map<EndedCondition, String> conditions() {
+    Map<EndedCondition, String> conditions = new EnumMap<>(EndedCondition.class);
+    conditions.put(EndedCondition.OUTCOME, outcome);
+    conditions.put(EndedCondition.STATUS, status);
+    conditions.put(EndedCondition.CLIENT, client);
+    conditions.put(EndedCondition.ROOT, root);
+    conditions.put(EndedCondition.APPLICATION, application);
+    conditions.put(EndedCondition.FILE, file);
+    conditions.put(EndedCondition.ID, id);
     return conditions;
   }
 

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.grizzly.memory.ListenerMemory;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,7 +59,7 @@ public class ListSendfileListeners extends SendfileCommand {
     row.put("own", reading.own(name));
     row.put("buffer-policy", reading.settings().forListener(name).buffers().policy());
     ListenerMemory memory = here ? service(ListenerMemories.class).find(name) : null;
-    Figures figures = memory == null ? null : memory.figures();
+    BufferFigures figures = memory == null ? null : memory.figures();
     row.put("buffers-in-use", figures == null ? "-" : figures.inUse());
     row.put("bytes-in-use", figures == null ? "-" : figures.inUseBytes());
     return row;

@@ -10,6 +10,8 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +69,8 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
 
   private static Problem silent(String failure) {
     return new Problem(
-        Problem.Code.NO_ANSWER,
-        Problem.Severity.ERROR,
+        ProblemCode.NO_ANSWER,
+        Severity.ERROR,
         "server",
         "it does not answer: " + failure,
         "list-instances tells whether it runs, and its log why it does not answer");

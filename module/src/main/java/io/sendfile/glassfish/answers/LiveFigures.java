@@ -6,7 +6,7 @@ import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -58,12 +58,12 @@ public record LiveFigures(
    *
    * @param policy its name; several names if the servers differ
    */
-  public record Buffers(String policy, Figures figures) {
+  public record Buffers(String policy, BufferFigures figures) {
     private Buffers plus(Buffers other) {
-      Figures more = other.figures;
+      BufferFigures more = other.figures;
       return new Buffers(
           policy.contains(other.policy) ? policy : policy + ", " + other.policy,
-          new Figures(
+          new BufferFigures(
               figures.taken() + more.taken(),
               figures.inUse() + more.inUse(),
               figures.inUseBytes() + more.inUseBytes(),

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.config;
 
 import com.sun.enterprise.security.store.DomainScopedPasswordAliasStore;
+import io.sendfile.core.files.LeftOutRoot;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
@@ -50,7 +51,7 @@ public final class SettingsReader {
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
   private final Map<String, Map<Setting, String>> rootValues = new HashMap<>();
-  private final List<Root.LeftOut> leftOut = new ArrayList<>();
+  private final List<LeftOutRoot> leftOut = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Map<String, PlugInSettings> plugIns = new TreeMap<>();
@@ -384,9 +385,9 @@ public final class SettingsReader {
   }
 
   /** The valid parts of a bad root, so that its files do not fall to a root around it. */
-  private Root.LeftOut leftOut(Map<Setting, String> values) {
+  private LeftOutRoot leftOut(Map<Setting, String> values) {
     String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
-    return new Root.LeftOut(
+    return new LeftOutRoot(
         values.getOrDefault(Setting.ROOT_NAME, ""),
         folder(values.getOrDefault(Setting.ROOT_PATH, "")),
         Root.isUriPrefix(prefix) ? prefix : null);

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
-import io.sendfile.operations.ended.EndedFilter.Condition;
 import io.sendfile.operations.ended.EndedTransfers;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -28,12 +28,12 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
   @Override
   public List<Map<String, String>> find(
       String outcome, String client, String root, String application, String since, int limit) {
-    Map<Condition, String> conditions =
+    Map<EndedCondition, String> conditions =
         Map.of(
-            Condition.OUTCOME, text(outcome),
-            Condition.CLIENT, text(client),
-            Condition.ROOT, text(root),
-            Condition.APPLICATION, text(application));
+            EndedCondition.OUTCOME, text(outcome),
+            EndedCondition.CLIENT, text(client),
+            EndedCondition.ROOT, text(root),
+            EndedCondition.APPLICATION, text(application));
     ZonedDateTime now = clock.instant().atZone(ZoneId.systemDefault());
     return ended.find(EndedFilter.of(conditions, text(since), "", limit, now)).stream()
         .map(EndedColumn::row)

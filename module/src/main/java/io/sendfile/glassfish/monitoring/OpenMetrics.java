@@ -27,7 +27,7 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

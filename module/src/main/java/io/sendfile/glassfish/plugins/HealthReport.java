@@ -3,8 +3,8 @@ package io.sendfile.glassfish.plugins;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class HealthReport {
-  private record Part(Supplier<String> state, Code code, @Nullable Severity severity) {}
+  private record Part(Supplier<String> state, ProblemCode code, @Nullable Severity severity) {}
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
 
@@ -40,17 +40,17 @@ public class HealthReport {
 
   /** Registers a supplier of a part's state, which must not throw. */
   public void report(String part, Supplier<String> state) {
-    parts.put(part, new Part(state, Code.PART, null));
+    parts.put(part, new Part(state, ProblemCode.PART, null));
   }
 
   /** Reports a part that is off, or does less than it could, with its remedy. */
   public void degraded(String part, Severity severity, String state) {
-    parts.put(part, new Part(() -> state, Code.PART, severity));
+    parts.put(part, new Part(() -> state, ProblemCode.PART, severity));
   }
 
   /** Reports a plug-in that is left out, with the reason. */
   void leftOut(String plugIn, String state) {
-    parts.put(plugIn, new Part(() -> state, Code.PLUG_IN, Severity.WARNING));
+    parts.put(plugIn, new Part(() -> state, ProblemCode.PLUG_IN, Severity.WARNING));
   }
 
   /** Removes a part. */

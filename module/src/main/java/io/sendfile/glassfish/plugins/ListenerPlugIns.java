@@ -11,7 +11,7 @@ import io.sendfile.operations.events.TransferEvents;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -143,7 +143,7 @@ public class ListenerPlugIns {
     String state =
         PlugInStates.state(
             listener.plugIn(), listener.wanting(), problem.isEmpty() ? null : problem);
-    return state.equals(PlugInStates.READY) ? state + "; " + figures(listener) : state;
+    return state.equals(DiscoveredPlugIn.READY) ? state + "; " + figures(listener) : state;
   }
 
   private static String figures(IsolatedListener listener) {

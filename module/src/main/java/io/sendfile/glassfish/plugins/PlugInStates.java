@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
 import io.sendfile.spi.PlugIn;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -16,9 +15,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class PlugInStates {
-  /** The beginning of the state of one that is used, or can be chosen. */
-  static final String READY = "ready";
-
   /** The beginning of the state of one that refuses its properties. */
   public static final String OFF = "off: ";
 
@@ -70,7 +66,7 @@ public class PlugInStates {
               .orElse("unused: no root has the store " + found.name() + "://…");
       case PlugIns.RESOLVER, PlugIns.FILE_DIGESTS ->
           unlessUnused(files.state(found.kind(), found.name()));
-      default -> READY;
+      default -> DiscoveredPlugIn.READY;
     };
   }
 
@@ -92,6 +88,6 @@ public class PlugInStates {
     TreeSet<String> properties = new TreeSet<>(plugIn.properties());
     String those =
         properties.isEmpty() ? "" : "; its properties are " + String.join(", ", properties);
-    return wanting ? READY : "not set up" + those;
+    return wanting ? DiscoveredPlugIn.READY : "not set up" + those;
   }
 }

@@ -12,10 +12,6 @@ import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.net.URLConnection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -27,8 +23,6 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.jar.Attributes;
-import java.util.jar.Manifest;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -195,7 +189,7 @@ public class PlugIns {
         found.put(given, made);
         // Only a plug-in that is left out lacks a name apart from its class's.
         health.remove("plug-in " + type);
-        all.add(new DiscoveredPlugIn(what, given, made.getClass(), PlugInStates.READY));
+        all.add(new DiscoveredPlugIn(what, given, made.getClass(), DiscoveredPlugIn.READY));
       } catch (RuntimeException | Error e) {
         all.add(new DiscoveredPlugIn(what, type, null, LEFT_OUT + cause(e)));
         leftOut(what, type, cause(e));
@@ -265,68 +259,6 @@ public class PlugIns {
       policy.close();
     } catch (RuntimeException | Error e) {
       LOGGER.log(Level.FINE, e, () -> policy.getClass() + " cannot be closed");
-    }
-  }
-
-  /**
-   * A discovered plug-in, usable or not.
-   *
-   * @param kind {@code algorithm}, {@code buffer-policy}, {@code transfer-listener}, {@code store},
-   *     {@code file-digests} or {@code path-resolver}
-   * @param name its name, or its class's if it has none
-   * @param loaded its class; null when that cannot be loaded
-   * @param state {@code ready}, or the reason why it is not, in words
-   */
-  public record DiscoveredPlugIn(
-      String kind, String name, @Nullable Class<?> loaded, String state) {
-    /** Name and version of its bundle; a dash when unknown. */
-    public String bundle() {
-      return loaded == null ? "-" : bundle(loaded);
-    }
-
-    /** The same in another state. */
-    DiscoveredPlugIn in(String other) {
-      return new DiscoveredPlugIn(kind, name, loaded, other);
-    }
-
-    /** Whether it can be used, and would be. */
-    public boolean isReady() {
-      return state.startsWith(PlugInStates.READY);
-    }
-
-    /** Key of its failures in {@link io.sendfile.core.stats.Statistics}. */
-    public String counted() {
-      return kind + " " + name;
-    }
-
-    /**
-     * Symbolic name and version of a class's bundle by its manifest, e.g. {@code
-     * org.example.plug-in 1.0.0}; a dash without a bundle. This needs no class of OSGi, which
-     * embedded GlassFish does not have.
-     */
-    static String bundle(Class<?> type) {
-      String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
-      URL found = type.getResource(file);
-      Attributes manifest = found == null ? null : manifest(found);
-      String name = manifest == null ? null : manifest.getValue("Bundle-SymbolicName");
-      if (manifest == null || name == null) {
-        return "-";
-      }
-      String version = manifest.getValue("Bundle-Version");
-      return name.split(";", 2)[0].trim() + (version == null ? "" : " " + version.trim());
-    }
-
-    private static @Nullable Attributes manifest(URL ofClass) {
-      try {
-        // For a jar: or bundle: URL this is the root of the same jar.
-        URLConnection connection = new URL(ofClass, "/META-INF/MANIFEST.MF").openConnection();
-        connection.setUseCaches(false);
-        try (InputStream in = connection.getInputStream()) {
-          return new Manifest(in).getMainAttributes();
-        }
-      } catch (IOException e) {
-        return null;
-      }
     }
   }
 }

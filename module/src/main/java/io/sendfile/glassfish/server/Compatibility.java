@@ -3,7 +3,7 @@ package io.sendfile.glassfish.server;
 import com.sun.appserv.server.util.Version;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.versions.LinkCheck;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.File;

@@ -8,7 +8,7 @@ import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

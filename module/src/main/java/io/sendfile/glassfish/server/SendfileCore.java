@@ -26,7 +26,7 @@ import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -30,7 +30,7 @@ import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.Windows;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -5,7 +5,7 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.grizzly.filter.DeferredLine;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.servlet.ServletResponse;

@@ -9,7 +9,7 @@ import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.operations.problems.RootState;
 import java.nio.file.Path;

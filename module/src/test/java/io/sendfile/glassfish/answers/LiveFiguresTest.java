@@ -13,7 +13,7 @@ import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.history.Point.Missed;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +38,7 @@ class LiveFiguresTest {
         now,
         Map.of("clear", stats.ofListener("clear")),
         Map.of("media", stats.ofRoot("media")),
-        Map.of("clear", new Buffers(policy, new Figures(1, 2, 3, 4, 5, 6, 7))),
+        Map.of("clear", new Buffers(policy, new BufferFigures(1, 2, 3, 4, 5, 6, 7))),
         List.of(
             new Point(
                 TIME.toEpochMilli(),
@@ -69,7 +69,8 @@ class LiveFiguresTest {
     assertThat(Figure.BYTES.of(sum.roots().get("media"))).isEqualTo(1200);
     assertThat(sum.limits()).isEqualTo(new LimitUsage(2, 8, 4, 200, 0, 20, 128, 3000));
     assertThat(sum.buffers().get("clear").policy()).contains("heap", "direct");
-    assertThat(sum.buffers().get("clear").figures()).isEqualTo(new Figures(2, 4, 6, 8, 10, 12, 14));
+    assertThat(sum.buffers().get("clear").figures())
+        .isEqualTo(new BufferFigures(2, 4, 6, 8, 10, 12, 14));
     assertThat(sum.points()).singleElement().extracting(Point::rate).isEqualTo(14L);
     assertThat(sum.firstByteNanos().count()).isEqualTo(2);
   }

@@ -7,9 +7,9 @@ import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.files.AllowedOrigins;
+import io.sendfile.core.files.LeftOutRoot;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.Root.LeftOut;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
@@ -214,10 +214,10 @@ class SettingsReaderTest {
     assertThat(reading.problems().get(3)).contains("\"good\"", "name must be unique");
     assertThat(reading.settings().leftOut())
         .containsExactly(
-            new LeftOut("relative", null, null),
-            new LeftOut("pathless", null, null),
-            new LeftOut("", Path.of("/srv/nameless"), null),
-            new LeftOut("good", Path.of("/srv/other"), null));
+            new LeftOutRoot("relative", null, null),
+            new LeftOutRoot("pathless", null, null),
+            new LeftOutRoot("", Path.of("/srv/nameless"), null),
+            new LeftOutRoot("good", Path.of("/srv/other"), null));
   }
 
   @Test
@@ -238,7 +238,7 @@ class SettingsReaderTest {
                     "some")));
 
     assertThat(reading.settings().leftOut())
-        .containsExactly(new LeftOut("inner", Path.of("/srv/inner"), "/i/"));
+        .containsExactly(new LeftOutRoot("inner", Path.of("/srv/inner"), "/i/"));
   }
 
   @Test

@@ -15,6 +15,8 @@ import io.sendfile.glassfish.monitoring.OpenMetrics.Format;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -117,8 +119,8 @@ class OpenMetricsTest {
 
   @Test
   void problemsAreCountedBySeverityAndKind() {
-    Problem problem = new Problem(Problem.Code.WAITING, Problem.Severity.WARNING, "", "3 wait", "");
-    Problem other = new Problem(Problem.Code.LIMIT, Problem.Severity.WARNING, "heap", "full", "");
+    Problem problem = new Problem(ProblemCode.WAITING, Severity.WARNING, "", "3 wait", "");
+    Problem other = new Problem(ProblemCode.LIMIT, Severity.WARNING, "heap", "full", "");
     assertThat(lines(stats, List.of(), DRAINING, List.of(problem, other, problem)))
         .filteredOn(line -> line.startsWith("sendfile_problems"))
         .containsExactly(

@@ -6,7 +6,8 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.time.InstantSource;
 import java.util.List;
 import javax.management.JMException;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class SendfileMonitorTest {
   private static final Problem PROBLEM =
-      new Problem(Problem.Code.ROOT, Severity.ERROR, "root films", "missing", "create or mount it");
+      new Problem(ProblemCode.ROOT, Severity.ERROR, "root films", "missing", "create or mount it");
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();

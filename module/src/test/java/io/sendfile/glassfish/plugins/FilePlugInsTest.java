@@ -2,6 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
@@ -11,6 +12,11 @@ import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.Resolution;
+import io.sendfile.spi.SentFile;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.StoredFile;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,8 +105,7 @@ class FilePlugInsTest {
 
     @Override
     public CompletionStage<StoredFile> find(String store, String path) {
-      return CompletableFuture.failedFuture(
-          new StoreException(StoreException.Kind.NOT_FOUND, path));
+      return CompletableFuture.failedFuture(new StoreException(StoreFault.NOT_FOUND, path));
     }
 
     @Override
@@ -243,7 +248,7 @@ class FilePlugInsTest {
             true,
             null,
             false,
-            Root.AllowedOrigins.ALL,
+            AllowedOrigins.ALL,
             null,
             scheme + "://films");
     return SendfileSettings.DEFAULTS.withRoots(List.of(root));

@@ -11,7 +11,8 @@ import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import io.sendfile.spi.TransferResult.Course;
@@ -214,7 +215,7 @@ class ListenerPlugInsTest {
   @Test
   void problemsAreToldToThoseWhoWantResults() {
     Problem problem =
-        new Problem(Problem.Code.ROOT, Severity.ERROR, "root films", "missing", "create it");
+        new Problem(ProblemCode.ROOT, Severity.ERROR, "root films", "missing", "create it");
     listeners.problemBegan(problem);
     ServiceLocatorUtilities.addClasses(locator, Noting.class);
     apply();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.settings.KnownNames;
-import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
@@ -147,7 +147,7 @@ class PlugInsTest {
     }
 
     @Override
-    public Figures figures() {
+    public BufferFigures figures() {
       return views.figures();
     }
 

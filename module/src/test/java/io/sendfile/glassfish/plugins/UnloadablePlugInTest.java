@@ -2,7 +2,6 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.plugins.PlugIns.DiscoveredPlugIn;
 import io.sendfile.spi.SendAlgorithm;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.hk2.api.HK2Loader;

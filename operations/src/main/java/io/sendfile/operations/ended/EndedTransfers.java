@@ -4,7 +4,7 @@ import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.operations.journal.StateFile;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.nio.file.Path;

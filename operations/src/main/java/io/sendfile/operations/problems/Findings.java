@@ -7,8 +7,8 @@ import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -40,13 +40,17 @@ public final class Findings {
     if (now.refusing()) {
       found.add(
           new Problem(
-              Code.STOPPING, Severity.WARNING, "", "new downloads get 503", "the server stops"));
+              ProblemCode.STOPPING,
+              Severity.WARNING,
+              "",
+              "new downloads get 503",
+              "the server stops"));
     }
     roots(now, found);
     events(now, found);
     limits(now.used(), now.descriptors(), found);
-    now.settings().forEach(text -> found.add(sentence(Code.SETTINGS, "domain.xml", text)));
-    now.plugIns().forEach(text -> found.add(sentence(Code.PLUG_IN, "", text)));
+    now.settings().forEach(text -> found.add(sentence(ProblemCode.SETTINGS, "domain.xml", text)));
+    now.plugIns().forEach(text -> found.add(sentence(ProblemCode.PLUG_IN, "", text)));
     found.addAll(now.parts());
     found.sort(Comparator.comparing(Problem::severity).reversed());
     return List.copyOf(found);
@@ -61,7 +65,7 @@ public final class Findings {
     if (now.roots().isEmpty()) {
       found.add(
           new Problem(
-              Code.NO_ROOT,
+              ProblemCode.NO_ROOT,
               Severity.WARNING,
               "",
               "there is no root, so every file named by a header is refused",
@@ -112,7 +116,7 @@ public final class Findings {
   private static Problem waiting(LimitUsage used) {
     boolean full = used.active() >= used.maxActive();
     return new Problem(
-        Code.WAITING,
+        ProblemCode.WAITING,
         Severity.WARNING,
         full ? "max-active-transfers" : "max-buffered-bytes",
         count(used.waiting(), "transfer") + " waiting to start",
@@ -124,11 +128,15 @@ public final class Findings {
     if (most > 0 && used > 0 && used >= most / 100.0 * NEAR) {
       found.add(
           new Problem(
-              Code.LIMIT, Severity.WARNING, limit, used + " of " + most + " are used", remedy));
+              ProblemCode.LIMIT,
+              Severity.WARNING,
+              limit,
+              used + " of " + most + " are used",
+              remedy));
     }
   }
 
-  private static Problem sentence(Code code, String subject, String text) {
+  private static Problem sentence(ProblemCode code, String subject, String text) {
     return new Problem(code, Severity.WARNING, subject, text, "");
   }
 
@@ -142,7 +150,7 @@ public final class Findings {
         Set<String> roots = now.refusedRoots().getOrDefault(reason, Set.of());
         String text =
             count(times, "response") + " with " + reason.status() + LATELY + ofRoots(roots);
-        found.add(new Problem(Code.REFUSED, Severity.ERROR, reason.code(), text, remedy));
+        found.add(new Problem(ProblemCode.REFUSED, Severity.ERROR, reason.code(), text, remedy));
       }
     }
     long wrong = ofApplications(lately);
@@ -151,7 +159,7 @@ public final class Findings {
       String text = wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " before";
       found.add(
           new Problem(
-              Code.REFUSALS_RISE,
+              ProblemCode.REFUSALS_RISE,
               Severity.WARNING,
               "applications",
               text,
@@ -165,7 +173,7 @@ public final class Findings {
               if (times > 0) {
                 found.add(
                     new Problem(
-                        Code.PLUG_IN_FAILS,
+                        ProblemCode.PLUG_IN_FAILS,
                         Severity.WARNING,
                         plugIn,
                         "it failed " + count(times, "time") + LATELY,
@@ -185,7 +193,7 @@ public final class Findings {
     if (stalled >= FEW && stalled >= all / STALLED_PART) {
       found.add(
           new Problem(
-              Code.STALLS,
+              ProblemCode.STALLS,
               Severity.WARNING,
               "clients",
               stalled + " of " + all + " transfers stalled or were too slow" + LATELY,
@@ -195,7 +203,7 @@ public final class Findings {
     if (failed > 0) {
       found.add(
           new Problem(
-              Code.FAILED,
+              ProblemCode.FAILED,
               Severity.ERROR,
               "files",
               count(failed, "transfer")

@@ -1,6 +1,7 @@
 package io.sendfile.operations.problems;
 
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,7 +17,7 @@ import java.util.Map;
 public final class ProblemWatch {
   private static final long ABSENT_NANOS = Duration.ofMinutes(1).toNanos();
 
-  private record Key(Problem.Code code, String subject) {}
+  private record Key(ProblemCode code, String subject) {}
 
   private record Seen(Problem problem, long nanos) {}
 

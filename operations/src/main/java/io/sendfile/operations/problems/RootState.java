@@ -1,8 +1,8 @@
 package io.sendfile.operations.problems;
 
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -176,6 +176,10 @@ public enum RootState {
     return this == PRESENT || this == STORED
         ? null
         : new Problem(
-            Code.ROOT, serves() ? Severity.WARNING : Severity.ERROR, "root " + root, state, remedy);
+            ProblemCode.ROOT,
+            serves() ? Severity.WARNING : Severity.ERROR,
+            "root " + root,
+            state,
+            remedy);
   }
 }

@@ -5,7 +5,7 @@ import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.sender.SenderOptions.Reading;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.net.http.HttpClient;

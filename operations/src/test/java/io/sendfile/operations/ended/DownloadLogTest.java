@@ -9,7 +9,7 @@ import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,6 @@ import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.operations.ended.EndedFilter.Condition;
 import io.sendfile.spi.Outcome;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -27,7 +26,7 @@ class EndedFilterTest {
     return ended.find(filter).stream().map(EndedTransfer::id).toList();
   }
 
-  private List<String> found(Condition condition, String text) {
+  private List<String> found(EndedCondition condition, String text) {
     return found(EndedFilter.of(Map.of(condition, text), "", "", 100, NOW));
   }
 
@@ -58,7 +57,7 @@ class EndedFilterTest {
     "ID, '  ', own-1 own-2 own-3",
     "ID, ' own-2 ', own-2"
   })
-  void conditionsChooseRows(Condition condition, String text, String ids) {
+  void conditionsChooseRows(EndedCondition condition, String text, String ids) {
     add();
     assertThat(String.join(" ", found(condition, text))).isEqualTo(ids);
   }
@@ -105,7 +104,7 @@ class EndedFilterTest {
   @Test
   void unknownOutcomeIsToldWithTheKnownOnes() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> found(Condition.OUTCOME, "stale"))
+        .isThrownBy(() -> found(EndedCondition.OUTCOME, "stale"))
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
                 + " changed, io-error, cancelled, shutdown, server-died, incomplete.");

@@ -8,7 +8,7 @@ import io.sendfile.operations.ended.RefusedHandOff.Group;
 import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,8 +7,9 @@ import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Results;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.time.InstantSource;
@@ -196,7 +197,7 @@ class IsolatedListenerTest {
   @Test
   void problemsOfTheServerAreToldAsTheyBeginAndEnd() {
     IsolatedListener apart = apart(100, Map.of());
-    Problem problem = new Problem(Problem.Code.WAITING, Severity.WARNING, "", "3 wait", "");
+    Problem problem = new Problem(ProblemCode.WAITING, Severity.WARNING, "", "3 wait", "");
     apart.problemBegan(problem);
     apart.problemEnded(problem);
     apart.close();

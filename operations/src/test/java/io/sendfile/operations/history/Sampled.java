@@ -5,7 +5,7 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.OpenDescriptors;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,8 @@ import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -223,7 +224,7 @@ class FindingsTest {
     parts =
         List.of(
             new Problem(
-                Problem.Code.PART, Severity.NOTICE, "socket options", "off: start it with x", ""));
+                ProblemCode.PART, Severity.NOTICE, "socket options", "off: start it with x", ""));
     lately =
         counts(Breakdown.PLUG_IN_FAILURES, Map.of("algorithm mine", 3L, "failed long ago", 0L));
     assertThat(found())

@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.problems.ProblemWatch.Changes;
 import io.sendfile.spi.Problem;
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ProblemWatchTest {
-  private static final Problem MISSING = problem(Code.ROOT, Severity.ERROR, "missing");
-  private static final Problem WAITING = problem(Code.WAITING, Severity.WARNING, "3 wait");
+  private static final Problem MISSING = problem(ProblemCode.ROOT, Severity.ERROR, "missing");
+  private static final Problem WAITING = problem(ProblemCode.WAITING, Severity.WARNING, "3 wait");
 
   private final ProblemWatch watch = new ProblemWatch();
 
-  private static Problem problem(Code code, Severity severity, String text) {
+  private static Problem problem(ProblemCode code, Severity severity, String text) {
     return new Problem(code, severity, "x", text, "");
   }
 
@@ -28,14 +28,14 @@ class ProblemWatchTest {
   @Test
   void tellsOfEachProblemOnce() {
     assertThat(look(0, MISSING, WAITING).begun()).containsExactly(MISSING, WAITING);
-    assertThat(look(10, MISSING, problem(Code.WAITING, Severity.WARNING, "5 wait")))
+    assertThat(look(10, MISSING, problem(ProblemCode.WAITING, Severity.WARNING, "5 wait")))
         .isEqualTo(new Changes(List.of(), List.of()));
   }
 
   @Test
   void tellsAgainWhenItIsWorse() {
     look(0, WAITING);
-    Problem worse = problem(Code.WAITING, Severity.ERROR, "all wait");
+    Problem worse = problem(ProblemCode.WAITING, Severity.ERROR, "all wait");
     assertThat(look(10, worse).begun()).containsExactly(worse);
     assertThat(look(20, WAITING).begun()).isEmpty();
   }

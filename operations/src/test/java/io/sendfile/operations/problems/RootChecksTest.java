@@ -6,6 +6,7 @@ import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Severity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,7 +121,7 @@ class RootChecksTest {
     assertThat(unserved.serves()).isFalse();
     Problem problem = unserved.problem("films");
     assertThat(problem).isNotNull();
-    assertThat(problem.severity()).isEqualTo(Problem.Severity.ERROR);
+    assertThat(problem.severity()).isEqualTo(Severity.ERROR);
     assertThat(problem.sentence()).contains("no plug-in serves", "list-sendfile-plugins");
     assertThat(looks.at(List.of(stored), any -> true)).isEqualTo(Map.of("films", RootState.STORED));
   }

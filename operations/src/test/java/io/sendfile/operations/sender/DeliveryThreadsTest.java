@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.RecordLog;
 import io.sendfile.spi.Losses;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

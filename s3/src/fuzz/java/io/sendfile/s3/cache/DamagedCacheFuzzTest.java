@@ -3,7 +3,7 @@ package io.sendfile.s3.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.SeededTest;
-import io.sendfile.spi.FileStore.Stretch;
+import io.sendfile.spi.Stretch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -62,7 +62,7 @@ class DamagedCacheFuzzTest {
         reader.fetch(position, () -> {});
         continue;
       }
-      stretch.file().transferTo(stretch.offset(), stretch.length(), Channels.newChannel(out));
+      stretch.file().transferTo(stretch.position(), stretch.length(), Channels.newChannel(out));
       position += (int) stretch.length();
     }
     assertThat(out.toByteArray())

@@ -1,8 +1,8 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
-import io.sendfile.spi.FileStore.Stretch;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
+import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
@@ -222,7 +222,7 @@ public final class CachedFile implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw new StoreException(Kind.UNAVAILABLE, cache.folder.unreadable(e));
+      throw new StoreException(StoreFault.UNAVAILABLE, cache.folder.unreadable(e));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.sendfile.s3.cache;
 
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.StoreException.Kind;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -138,7 +138,7 @@ final class Flight implements SliceOrigin.Receiver {
         woken = takeWaits(arrived);
       }
     } catch (IOException e) {
-      fail(new StoreException(Kind.UNAVAILABLE, cache.diskFailed(e, version.sliceBytes())));
+      fail(new StoreException(StoreFault.UNAVAILABLE, cache.diskFailed(e, version.sliceBytes())));
       return;
     }
     wake(woken);

@@ -7,8 +7,8 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.sendfile.core.Pause;
 import io.sendfile.core.SeededTest;
-import io.sendfile.spi.FileStore.StoreException;
-import io.sendfile.spi.FileStore.Stretch;
+import io.sendfile.spi.StoreException;
+import io.sendfile.spi.Stretch;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -80,7 +80,7 @@ class SliceCacheTest {
         continue;
       }
       int some = (int) Math.min(stretch.length(), from + length - position);
-      assertThat(stretch.file().transferTo(stretch.offset(), some, Channels.newChannel(out)))
+      assertThat(stretch.file().transferTo(stretch.position(), some, Channels.newChannel(out)))
           .isEqualTo(some);
       position += some;
     }
@@ -593,7 +593,7 @@ class SliceCacheTest {
     read(reader, 0, 10);
     Stretch open = reader.at(10);
     ByteBuffer one = ByteBuffer.allocate(1);
-    assertThat(open.file().read(one, open.offset())).isEqualTo(1);
+    assertThat(open.file().read(one, open.position())).isEqualTo(1);
     read(reader, 5 * SLICE, 10);
     assertThat(open.file().isOpen()).isFalse();
     Stretch last = reader.at(5 * SLICE);

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.operations.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.RefusedHandOff;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ enum Export {
   ENDED(
       "list-sendfile-ended-transfers",
       Stream.concat(
-              Arrays.stream(Condition.values()).map(Condition::option),
+              Arrays.stream(EndedCondition.values()).map(EndedCondition::option),
               Stream.of("since", "until", Export.LIMIT))
           .toArray(String[]::new)),
   REFUSALS("list-sendfile-refusals", RefusedHandOff.CONDITIONS.toArray(String[]::new)),

@@ -3,8 +3,8 @@ package io.sendfile.glassfish.console.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.amounts.Moment;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
-import io.sendfile.operations.ended.EndedFilter.Condition;
 import io.sendfile.operations.ended.RefusedHandOff;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
@@ -52,7 +52,8 @@ public class PastView implements Serializable {
   /** Options that choose ended transfers. */
   private static final List<String> CONDITIONS =
       Stream.concat(
-              Arrays.stream(Condition.values()).map(Condition::option), Stream.of(SINCE, UNTIL))
+              Arrays.stream(EndedCondition.values()).map(EndedCondition::option),
+              Stream.of(SINCE, UNTIL))
           .toList();
 
   /** The lists of the page. */
@@ -177,7 +178,7 @@ public class PastView implements Serializable {
 
   /** The outcomes to choose from. */
   public List<String> getOutcomes() {
-    return EndedFilter.outcomes().toList();
+    return EndedCondition.outcomes().toList();
   }
 
   /** Whether a condition is given whose field is folded. */
@@ -262,8 +263,8 @@ public class PastView implements Serializable {
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   static EndedFilter filter(Map<String, String> options, ZonedDateTime now) {
-    Map<Condition, String> conditions = new EnumMap<>(Condition.class);
-    for (Condition condition : Condition.values()) {
+    Map<EndedCondition, String> conditions = new EnumMap<>(EndedCondition.class);
+    for (EndedCondition condition : EndedCondition.values()) {
       conditions.put(condition, options.getOrDefault(condition.option(), ""));
     }
     return EndedFilter.of(

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.core.settings.Element;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
-import io.sendfile.operations.ended.EndedFilter;
-import io.sendfile.spi.Problem.Code;
-import io.sendfile.spi.Problem.Severity;
+import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -46,7 +46,7 @@ public class ProblemsView {
    */
   record Place(String show, String page, Map<String, String> conditions) {
     /** The place for a kind of problems. */
-    static Place of(Code code, String subject) {
+    static Place of(ProblemCode code, String subject) {
       return switch (code) {
         case NO_ROOT -> new Place("Add a root", "configuration", Map.of());
         case SETTINGS -> new Place("Show the settings", "configuration", Map.of());
@@ -66,7 +66,7 @@ public class ProblemsView {
             new Place(
                 "Show the downloads",
                 "past",
-                Map.of("outcome", EndedFilter.INCOMPLETE, "since", "1h"));
+                Map.of("outcome", EndedCondition.INCOMPLETE, "since", "1h"));
         case WAITING, STOPPING -> new Place("Show the downloads", "now", Map.of());
         case NO_ANSWER -> new Place("Show the servers", "now", Map.of());
       };
@@ -85,7 +85,9 @@ public class ProblemsView {
     String instance = target.isCluster() ? row.getOrDefault(ServersCommand.INSTANCE, "") : "";
     String subject = row.getOrDefault("subject", "");
     @Nullable Place place =
-        Code.of(row.getOrDefault("code", "")).map(code -> Place.of(code, subject)).orElse(null);
+        ProblemCode.of(row.getOrDefault("code", ""))
+            .map(code -> Place.of(code, subject))
+            .orElse(null);
     return new Line(
         row.getOrDefault("severity", ""),
         Text.plain(
@@ -103,7 +105,7 @@ public class ProblemsView {
     return line(
         Map.of(
             "severity", Severity.ERROR.label(),
-            "code", Code.NO_ANSWER.label(),
+            "code", ProblemCode.NO_ANSWER.label(),
             "problem", failure));
   }
 

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.NumberRule;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.core.settings.ValueRule.NumberRule;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     // Failures are told already.
     return new Rows(
         all.rows().stream()
-            .filter(row -> !Problem.Code.NO_ANSWER.label().equals(row.get("code")))
+            .filter(row -> !ProblemCode.NO_ANSWER.label().equals(row.get("code")))
             .toList(),
         all.failures());
   }

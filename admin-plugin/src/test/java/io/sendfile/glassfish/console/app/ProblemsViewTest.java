@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.app.ProblemsView.Place;
-import io.sendfile.spi.Problem.Code;
+import io.sendfile.spi.ProblemCode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProblemsViewTest {
   @ParameterizedTest
   @EnumSource
-  void eachKindHasAPageOfTheConsole(Code code) {
+  void eachKindHasAPageOfTheConsole(ProblemCode code) {
     Place place = Place.of(code, "subject");
     assertThat(place.show()).isNotEmpty();
     assertThat(place.page()).isIn("now", "past", "files", "server", "configuration");
@@ -20,10 +20,10 @@ class ProblemsViewTest {
 
   @Test
   void limitOfASettingLeadsToItsFieldAndAnotherToTheServer() {
-    assertThat(Place.of(Code.LIMIT, "max-active-transfers"))
+    assertThat(Place.of(ProblemCode.LIMIT, "max-active-transfers"))
         .isEqualTo(
             new Place(
                 "Change the limit", "configuration", Map.of("search", "max-active-transfers")));
-    assertThat(Place.of(Code.LIMIT, "file descriptors").page()).isEqualTo("server");
+    assertThat(Place.of(ProblemCode.LIMIT, "file descriptors").page()).isEqualTo("server");
   }
 }

@@ -14,7 +14,7 @@ import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.ServerView.Limit;
 import io.sendfile.glassfish.console.app.Source.Live;
-import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferFigures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,9 @@ class ServerViewTest {
                     stats.snapshot(),
                     Map.of("clear", stats.snapshot()),
                     Map.of(),
-                    Map.of("one\u202eowt", new Buffers("heap", new Figures(0, 1, 2, 3, 4, 5, 6))),
+                    Map.of(
+                        "one\u202eowt",
+                        new Buffers("heap", new BufferFigures(0, 1, 2, 3, 4, 5, 6))),
                     List.of(),
                     Distribution.NONE,
                     List.of())),

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ class SourceTest {
             "refusals", List.of(row("two", "2026-11-24T01:00:00.5Z")),
             "problems",
                 List.of(
-                    Map.of("instance", "one", "code", Problem.Code.NO_ANSWER.label()),
+                    Map.of("instance", "one", "code", ProblemCode.NO_ANSWER.label()),
                     Map.of("instance", "two", "code", "waiting")),
             "failures", Map.of("one", "no answer"));
     Source source = answering(false, "1 of 2 servers answered.", data);

@@ -9,7 +9,7 @@ import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.it.app.Probe;
 import io.sendfile.grizzly.Sendfile;
-import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.BufferFigures;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
@@ -157,7 +157,7 @@ final class GrizzlyServer implements ServerUnderTest {
     String prefix = "buffers." + listener.getName() + ".";
     values.put(
         prefix + "Policy", sendfile.settings().forListener(listener.getName()).buffers().policy());
-    BufferPolicy.Figures figures = sendfile.buffers(listener);
+    BufferFigures figures = sendfile.buffers(listener);
     if (figures != null) {
       values.put(prefix + "Taken", Long.toString(figures.taken()));
       values.put(prefix + "InUse", Long.toString(figures.inUse()));

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.plugins;
 
 import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.BufferFigures;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -42,8 +43,8 @@ public final class FailsNowAndThen implements BufferPolicy {
   }
 
   @Override
-  public Figures figures() {
-    return new Figures(0, 0, 0, 0, 0, 0, 0);
+  public BufferFigures figures() {
+    return new BufferFigures(0, 0, 0, 0, 0, 0, 0);
   }
 
   @Override

@@ -1,0 +1,41 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.spi.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** Services of the scheduler for a transfer. Thread-safe. */
+interface SchedulerServices extends Parker, Timer {
+  /** Makes a worker call {@link Transfer#turn} soon. */
+  void grantTurn(Transfer transfer);
+
+  /** Makes a thread call {@link Transfer#readAhead}. */
+  default void awaitDisk(Transfer transfer) {
+    transfer.readAhead();
+  }
+
+  /** The probe for bytes on the disk; null if workers wait for the disk themselves. */
+  default @Nullable PageCacheProbe probe() {
+    return null;
+  }
+
+  /** Reserves the memory of a transfer's next piece; false if there is none now. */
+  default boolean reservePiece(Claim claim) {
+    return true;
+  }
+
+  /** Gives it back. */
+  default void giveBackPiece(Claim claim) {}
+
+  /**
+   * Removes an ended transfer; called once.
+   *
+   * @param left unsent bytes, which keep its claim; null if there are none
+   */
+  void finished(
+      Transfer transfer,
+      @Nullable UnsentBytes left,
+      Outcome outcome,
+      long firstByteNanos,
+      long nanos);
+}

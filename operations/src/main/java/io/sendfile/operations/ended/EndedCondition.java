@@ -1,0 +1,46 @@
+package io.sendfile.operations.ended;
+
+import io.sendfile.spi.Outcome;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Conditions on a row. In their texts {@code *} stands for any characters. */
+public enum EndedCondition {
+  OUTCOME,
+  STATUS,
+  CLIENT,
+  ROOT,
+  APPLICATION,
+  FILE,
+  ID;
+
+  /** Stands for each outcome but {@link Outcome#COMPLETED}. */
+  public static final String INCOMPLETE = "incomplete";
+
+  /** The values of {@link #OUTCOME}. */
+  public static Stream<String> outcomes() {
+    return Stream.concat(
+        Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));
+  }
+
+  /** The name of its option, e.g. {@code outcome}. */
+  public String option() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  Stream<String> values(EndedTransfer row) {
+    return switch (this) {
+      case OUTCOME ->
+          row.outcome() == Outcome.COMPLETED
+              ? Stream.of(row.outcome().label())
+              : Stream.of(row.outcome().label(), INCOMPLETE);
+      case STATUS -> Stream.of(String.valueOf(row.status()));
+      case CLIENT -> Stream.of(row.client(), row.identity());
+      case ROOT -> Stream.of(row.root());
+      case APPLICATION -> Stream.of(row.application());
+      case FILE -> Stream.of(row.file());
+      case ID -> Stream.of(row.id(), row.downloadId());
+    };
+  }
+}
