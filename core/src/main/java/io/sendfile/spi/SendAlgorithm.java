@@ -9,6 +9,12 @@ package io.sendfile.spi;
  */
 public interface SendAlgorithm {
   /**
+   * A client below this rate, bytes per second, is slow: its turn takes all that it has drained,
+   * and few bytes for it wait unsent in the kernel.
+   */
+  long SLOW_CLIENT = 2_000_000;
+
+  /**
    * Name in configuration, e.g. {@code equal-non-blocking}; a plug-in's has 1 to 64 letters,
    * digits, {@code -}, {@code _} or {@code .}, beginning with a letter or digit.
    */

@@ -32,9 +32,6 @@ public record Adaptive(String name, long burstBytes, long longBurstBytes, long d
   /** Capacity of a socket's send buffer by Linux's defaults (tcp_wmem). */
   static final long DRAIN_BYTES = 4L << 20;
 
-  /** A client below this rate is slow, bytes per second. */
-  static final long SLOW = 2_000_000;
-
   /** A configured burst length bounds every turn. */
   static Adaptive of(String name, long burstBytes) {
     return burstBytes == 0
@@ -78,7 +75,7 @@ public record Adaptive(String name, long burstBytes, long longBurstBytes, long d
 
     private boolean slow(Progress progress) {
       double seconds = (progress.nowNanos() - fullNanos) / (double) TimeUnit.SECONDS.toNanos(1);
-      return begun && progress.sent() - fullSent < SLOW * seconds;
+      return begun && progress.sent() - fullSent < SLOW_CLIENT * seconds;
     }
   }
 }

@@ -5,6 +5,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Transfer.Transition;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Progress;
 import io.sendfile.spi.Stretch;
@@ -23,9 +24,6 @@ final class BurstSender {
 
   /** Most bytes of a short turn, of some 100 µs. */
   private static final long SHORT_TURN = 512 << 10;
-
-  /** A client below this rate is slow, bytes per second, as for {@code adaptive}. */
-  private static final double SLOW = 2_000_000;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
@@ -127,7 +125,8 @@ final class BurstSender {
       }
       inBurst = false;
       Transition end = burst();
-      double slowly = SLOW * (now - turnNanos) / TimeUnit.SECONDS.toNanos(1);
+      double slowly =
+          (double) SendAlgorithm.SLOW_CLIENT * (now - turnNanos) / TimeUnit.SECONDS.toNanos(1);
       shortTurn = lastFull && !blocking && lastBytes <= Math.min(SHORT_TURN, slowly);
       turnNanos = now;
       letGoOfPiece();

@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
+import io.sendfile.spi.SendAlgorithm;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,12 +10,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class UnsentBound {
   /**
-   * A client below this rate is slow, bytes per second, as for {@code adaptive}. Faster ones get
+   * The bound for a client whose rate is not known, and for one that is not slow: faster ones get
    * less from a larger bound than they lose by it (docs/decisions/0010-rates.md).
    */
-  static final long SLOW = 2_000_000;
-
-  /** The bound for a client whose rate is not known, and for one that is not slow. */
   static final int FIRST = 128 << 10;
 
   /** The smallest bound. */
@@ -77,7 +75,7 @@ final class UnsentBound {
   }
 
   private int fitting() {
-    if (rate >= SLOW) {
+    if (rate >= SendAlgorithm.SLOW_CLIENT) {
       return FIRST;
     }
     boolean fits = bound >= rate / 2 && bound <= 1.5 * rate;
