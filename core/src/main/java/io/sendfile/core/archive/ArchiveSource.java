@@ -1,6 +1,5 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FoundFile;
@@ -13,6 +12,7 @@ import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.BytePlace;
 import io.sendfile.core.zip.ZipLayout;
 import io.sendfile.core.zip.ZipPart;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Target;
+import io.sendfile.spi.Escapes;
 import org.jspecify.annotations.Nullable;
 
 /**

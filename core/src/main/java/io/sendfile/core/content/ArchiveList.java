@@ -1,11 +1,11 @@
 package io.sendfile.core.content;
 
 import io.sendfile.core.archive.ListedFile;
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.EntryNames;
 import io.sendfile.core.zip.PortableNames;
+import io.sendfile.spi.Escapes;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

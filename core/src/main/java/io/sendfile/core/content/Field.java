@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.files.Escapes;
+import io.sendfile.spi.Escapes;
 
 /**
  * One hand-off header of the response.

@@ -1,10 +1,10 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
+import io.sendfile.spi.Escapes;
 import java.io.File;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;

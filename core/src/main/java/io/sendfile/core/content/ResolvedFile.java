@@ -1,7 +1,7 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Target;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Resolution;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.spi.Denial;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Resolution;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

@@ -1,12 +1,12 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.FileSlice;
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.transfer.Timer;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.StoreException;
 import io.sendfile.spi.StoredFile;

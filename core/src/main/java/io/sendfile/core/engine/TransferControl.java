@@ -1,10 +1,10 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.Escapes;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;

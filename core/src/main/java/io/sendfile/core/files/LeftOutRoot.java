@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.Escapes;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.Escapes;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;

@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.spi.Escapes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

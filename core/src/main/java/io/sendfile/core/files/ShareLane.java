@@ -1,6 +1,7 @@
 package io.sendfile.core.files;
 
 import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Escapes;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.amounts.Amounts;
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Unit;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,7 +11,7 @@ public sealed interface NumberRule extends ValueRule {
   /** Plain numbers that a long can hold. */
   Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
-  /** The unit of a plain number, e.g. {@code bytes}. */
+  @Override
   String counted();
 
   /** Its multiples, such as kilobytes; empty for a unit without. */

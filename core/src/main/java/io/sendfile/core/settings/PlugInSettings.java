@@ -1,7 +1,7 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.amounts.Form;
+import io.sendfile.spi.AmountForm;
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Unit;
 import java.util.Map;
 import java.util.Objects;
@@ -51,7 +51,7 @@ public record PlugInSettings(
     String plain = plain(property, value);
     String words =
         Unit.ofProperty(property)
-            .filter(unit -> Form.isNumber(plain))
+            .filter(unit -> AmountForm.isNumber(plain))
             .flatMap(unit -> Amounts.words(unit, Long.parseLong(plain)))
             .map(some -> property.endsWith("-per-second") ? some + "/s" : some)
             .orElse("");

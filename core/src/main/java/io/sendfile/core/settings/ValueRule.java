@@ -23,6 +23,11 @@ public interface ValueRule {
     return "";
   }
 
+  /** The unit of a plain number, e.g. {@code bytes}; empty for values that are no numbers. */
+  default String counted() {
+    return "";
+  }
+
   /**
    * The plain value of a text such as {@code 5M} or {@code 12h}, for domain.xml; any other text
    * unchanged.

@@ -10,9 +10,9 @@ import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
 import static io.sendfile.core.transfer.TransferState.WAITING_RATE;
 import static io.sendfile.core.transfer.TransferState.WAITING_TURN;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.StallDetector.Verdict;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;

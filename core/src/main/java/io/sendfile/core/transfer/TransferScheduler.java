@@ -1,10 +1,10 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;

@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.jaxrs;
 
 import io.sendfile.core.content.PassedFile;
-import io.sendfile.core.files.Escapes;
+import io.sendfile.spi.Escapes;
 import jakarta.annotation.Priority;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.ConstrainedTo;

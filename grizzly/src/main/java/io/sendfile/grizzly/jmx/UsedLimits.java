@@ -1,8 +1,8 @@
 package io.sendfile.grizzly.jmx;
 
-import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
+import io.sendfile.spi.Amounts;
 
 /** The usage of a server's limits: for JMX and the console, and as one line for people. */
 public final class UsedLimits {

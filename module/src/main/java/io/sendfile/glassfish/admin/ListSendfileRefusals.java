@@ -8,13 +8,14 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.core.amounts.Moment;
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
 import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.server.SendfileCore;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.RefusedHandOff;
+import io.sendfile.spi.Escapes;
+import io.sendfile.spi.Moment;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -124,7 +125,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   /**
    * The refusals that fulfil the conditions, in their order.
    *
-   * @param texts of {@link RefusedHandOff#CONDITIONS}, by option: those of a column, in which
+   * @param texts of {@link EndedCondition#OF_REFUSALS}, by option: those of a column, in which
    *     {@code *} stands for any characters, and of a {@link Moment}; empty ones are left out
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text

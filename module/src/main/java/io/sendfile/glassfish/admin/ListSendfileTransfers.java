@@ -10,7 +10,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.records.Records;
 import io.sendfile.core.transfer.LimitUsage;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.grizzly.jmx.UsedLimits;

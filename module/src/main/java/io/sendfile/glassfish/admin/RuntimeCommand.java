@@ -2,8 +2,8 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.admin.RunningServers.Query;
+import io.sendfile.spi.Escapes;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.core.files.Escapes;
 import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.spi.Escapes;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;

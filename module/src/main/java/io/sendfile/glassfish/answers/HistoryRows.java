@@ -2,11 +2,13 @@ package io.sendfile.glassfish.answers;
 
 import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -105,6 +107,11 @@ public final class HistoryRows {
   /** The marks among rows; without kinds that this version does not know. */
   public static List<Mark> marks(List<Map<String, String>> rows) {
     return of(MARK, rows).flatMap(row -> Records.read(Mark.class, row).stream()).toList();
+  }
+
+  /** The step of charts, as {@link History#step} has it. */
+  public static Duration step(Instant from, Instant to, Instant now, int most) {
+    return History.step(from, to, now, most);
   }
 
   /** The rows of a type. */

@@ -1,9 +1,11 @@
 package io.sendfile.glassfish.answers;
 
+import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
-import io.sendfile.glassfish.server.HistoryService;
+import io.sendfile.grizzly.jmx.UsedLimits;
+import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferFigures;
@@ -12,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -40,7 +43,21 @@ public record LiveFigures(
     List<Point> points,
     Distribution firstByteNanos,
     List<Mark> marks) {
-  private static final long GRID = HistoryService.INTERVAL.toMillis();
+  /**
+   * Those of a server, out of its row; empty if it has a constant that is not known here.
+   *
+   * @throws IllegalArgumentException for a malformed number or time
+   */
+  public static Optional<LiveFigures> of(Map<String, ?> row) {
+    return Records.read(LiveFigures.class, row);
+  }
+
+  /** The usage of the limits, as JMX has it. */
+  public UsedLimits used() {
+    return new UsedLimits(limits);
+  }
+
+  private static final long GRID = History.SAMPLED.toMillis();
 
   /** Tolerance for servers that are sampled at different moments, or miss one sample. */
   public static final long AGE = 2 * GRID;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.DrainPhase;
 import io.sendfile.core.engine.DrainState;
 import io.sendfile.grizzly.jmx.ServerBeans;
+import io.sendfile.spi.Amounts;
 import java.time.Duration;
 import javax.management.ObjectName;
 

@@ -14,7 +14,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -43,9 +42,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @RunLevel(PostStartupRunLevel.VAL)
 public class HistoryService implements EventListener {
-  /** Time between two samples. */
-  public static final Duration INTERVAL = Duration.ofSeconds(2);
-
   private static final Logger LOGGER = Logger.getLogger(HistoryService.class.getPackageName());
   private static final String PART = "history";
 
@@ -102,7 +98,8 @@ public class HistoryService implements EventListener {
       core.get().settings().addReader(onChange);
       events.get().register(this);
       Future<?> unused =
-          timer.scheduleAtFixedRate(this::sample, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+          timer.scheduleAtFixedRate(
+              this::sample, 0, History.SAMPLED.toMillis(), TimeUnit.MILLISECONDS);
       Future<?> unusedToo = timer.scheduleAtFixedRate(this::lastKnown, 1, 1, TimeUnit.MINUTES);
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile: there is no history of downloads", e);

@@ -1,6 +1,6 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.amounts.Form;
+import io.sendfile.spi.AmountForm;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -13,34 +13,34 @@ import java.util.function.Function;
  * that of {@code list-sendfile-ended-transfers --long}.
  */
 public enum EndedColumn {
-  TIME("time", Form.INSTANT, row -> text(row.time())),
-  OUTCOME("outcome", Form.TEXT, row -> row.outcome().label()),
-  CLIENT("client", Form.TEXT, EndedTransfer::client),
-  IDENTITY("identity", Form.TEXT, EndedTransfer::identity),
-  APPLICATION("application", Form.TEXT, EndedTransfer::application),
-  VIRTUAL_SERVER("virtual-server", Form.TEXT, EndedTransfer::virtualServer),
-  LISTENER("listener", Form.TEXT, EndedTransfer::listener),
-  ID("id", Form.TEXT, EndedTransfer::id),
-  DOWNLOAD_ID("download-id", Form.TEXT, EndedTransfer::downloadId),
-  STATUS("status", Form.TEXT, EndedTransfer::status),
-  BYTES("bytes", Form.BYTES, EndedTransfer::bytes),
-  TOTAL("total", Form.BYTES, EndedTransfer::total),
-  AVERAGE("average", Form.RATE, EndedTransfer::averageBytesPerSecond),
-  FIRST_BYTE("first-byte-ms", Form.MILLIS, row -> row.firstByte().toMillis()),
-  DURATION("duration-ms", Form.MILLIS, row -> row.duration().toMillis()),
-  RANGE("range", Form.TEXT, EndedTransfer::range),
-  FILE("file", Form.TEXT, EndedTransfer::file),
-  REASON("reason", Form.TEXT, EndedTransfer::reason);
+  TIME("time", AmountForm.INSTANT, row -> text(row.time())),
+  OUTCOME("outcome", AmountForm.TEXT, row -> row.outcome().label()),
+  CLIENT("client", AmountForm.TEXT, EndedTransfer::client),
+  IDENTITY("identity", AmountForm.TEXT, EndedTransfer::identity),
+  APPLICATION("application", AmountForm.TEXT, EndedTransfer::application),
+  VIRTUAL_SERVER("virtual-server", AmountForm.TEXT, EndedTransfer::virtualServer),
+  LISTENER("listener", AmountForm.TEXT, EndedTransfer::listener),
+  ID("id", AmountForm.TEXT, EndedTransfer::id),
+  DOWNLOAD_ID("download-id", AmountForm.TEXT, EndedTransfer::downloadId),
+  STATUS("status", AmountForm.TEXT, EndedTransfer::status),
+  BYTES("bytes", AmountForm.BYTES, EndedTransfer::bytes),
+  TOTAL("total", AmountForm.BYTES, EndedTransfer::total),
+  AVERAGE("average", AmountForm.RATE, EndedTransfer::averageBytesPerSecond),
+  FIRST_BYTE("first-byte-ms", AmountForm.MILLIS, row -> row.firstByte().toMillis()),
+  DURATION("duration-ms", AmountForm.MILLIS, row -> row.duration().toMillis()),
+  RANGE("range", AmountForm.TEXT, EndedTransfer::range),
+  FILE("file", AmountForm.TEXT, EndedTransfer::file),
+  REASON("reason", AmountForm.TEXT, EndedTransfer::reason);
 
   /** Always has milliseconds, so that texts sort like times. */
   private static final DateTimeFormatter INSTANT =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
   private final String label;
-  private final Form form;
+  private final AmountForm form;
   private final Function<EndedTransfer, Object> value;
 
-  EndedColumn(String label, Form form, Function<EndedTransfer, Object> value) {
+  EndedColumn(String label, AmountForm form, Function<EndedTransfer, Object> value) {
     this.label = label;
     this.form = form;
     this.value = value;

@@ -2,6 +2,7 @@ package io.sendfile.operations.ended;
 
 import io.sendfile.spi.Outcome;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -14,6 +15,10 @@ public enum EndedCondition {
   APPLICATION,
   FILE,
   ID;
+
+  /** Options of the command that choose refusals: by columns, and by time. */
+  public static final List<String> OF_REFUSALS =
+      List.of("reason", "status", "client", "application", "since", "until");
 
   /** Stands for each outcome but {@link Outcome#COMPLETED}. */
   public static final String INCOMPLETE = "incomplete";

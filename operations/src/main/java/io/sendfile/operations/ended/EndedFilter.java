@@ -1,8 +1,8 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.files.Wildcards;
 import io.sendfile.core.http.NodeAddress;
+import io.sendfile.spi.Moment;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.EnumMap;

@@ -32,10 +32,6 @@ public record RefusedHandOff(
     String client,
     String value,
     String detail) {
-  /** Options of the command that choose refusals: by columns, and by time. */
-  public static final List<String> CONDITIONS =
-      List.of("reason", "status", "client", "application", "since", "until");
-
   /** Lines of refusals, fair by their reasons. */
   public static final Form<RefusedHandOff> FORM =
       new Form<>() {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * file. A failing disk affects the file only. Thread-safe.
  */
 public final class History implements AutoCloseable {
+  /** Time between two samples. */
+  public static final Duration SAMPLED = Duration.ofSeconds(2);
+
   /** Span of the samples in memory. */
   public static final Duration RECENT = Duration.ofMinutes(15);
 

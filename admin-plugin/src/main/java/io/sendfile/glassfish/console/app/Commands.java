@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.AdminCommands;
+import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.context.FacesContext;

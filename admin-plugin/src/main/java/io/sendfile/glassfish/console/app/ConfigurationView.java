@@ -1,11 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.records.Records;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.SettingGroup;
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -167,7 +166,11 @@ public class ConfigurationView implements Serializable {
       Commands.tell(false, answer.message());
     }
     Map<String, String> values = values(answer.data().get("attributes"));
-    known = Records.read(KnownNames.class, answer.data()).orElse(KnownNames.BUILT_IN);
+    known =
+        found
+            ? new KnownNames(
+                texts(answer.data().get("algorithms")), texts(answer.data().get("buffer-policies")))
+            : KnownNames.BUILT_IN;
     log = changes();
     for (Group group : groups) {
       group.fields().clear();

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.operations.ended.EndedCondition;
-import io.sendfile.operations.ended.RefusedHandOff;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +19,7 @@ enum Export {
               Arrays.stream(EndedCondition.values()).map(EndedCondition::option),
               Stream.of("since", "until", Export.LIMIT))
           .toArray(String[]::new)),
-  REFUSALS("list-sendfile-refusals", RefusedHandOff.CONDITIONS.toArray(String[]::new)),
+  REFUSALS("list-sendfile-refusals", EndedCondition.OF_REFUSALS.toArray(String[]::new)),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
   HISTORY("list-sendfile-history", "from", "to", "step");

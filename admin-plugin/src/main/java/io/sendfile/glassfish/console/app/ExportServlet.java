@@ -1,8 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.AdminCommands;
+import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.monitoring.TransferColumn;
 import jakarta.json.Json;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.servlet.annotation.WebServlet;

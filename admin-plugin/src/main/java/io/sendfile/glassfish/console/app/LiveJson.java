@@ -53,7 +53,7 @@ final class LiveJson {
                     .add("times", HistoryJson.times(figures.firstByteNanos()))
                     .add("drain", Text.plain(figures.drain()))
                     .add("totals", totals(figures.totals()))
-                    .add("limits", limits(new UsedLimits(figures.limits())))
+                    .add("limits", limits(figures))
                     .add("marksAfter", marked)
                     .add(
                         "marks",
@@ -78,7 +78,8 @@ final class LiveJson {
     return object(Figure.all(totals)).add("outcomes", outcomes);
   }
 
-  private static JsonObjectBuilder limits(UsedLimits now) {
+  private static JsonObjectBuilder limits(LiveFigures figures) {
+    UsedLimits now = figures.used();
     return JSON.createObjectBuilder()
         .add("workersBusy", now.getWorkersBusy())
         .add("workers", now.getWorkers())

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.spi.Unit;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Form;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.spi.AmountForm;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -71,7 +71,7 @@ public record PastRow(Map<String, String> full) {
       return moment(full, column).toEpochMilli();
     }
     String text = get(column);
-    return Form.isNumber(text) ? (Object) Long.valueOf(text) : text;
+    return AmountForm.isNumber(text) ? (Object) Long.valueOf(text) : text;
   }
 
   /** The value of a column in short form, like {@code 1.2 MB/s}. */

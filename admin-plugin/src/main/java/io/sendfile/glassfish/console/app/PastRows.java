@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.records.Records;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.console.app.PastView.Show;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.spi.Amounts;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -73,7 +73,7 @@ public class PastRows {
 
   private Rows changes(Source source) {
     Source.Chart history = source.history(view.span());
-    return new Rows(history.marks().stream().map(Records::texts).toList(), history.failures());
+    return new Rows(history.marks().stream().map(HistoryRows::row).toList(), history.failures());
   }
 
   private List<PastRow> rows() {

@@ -2,10 +2,9 @@ package io.sendfile.glassfish.console.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.core.amounts.Moment;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
-import io.sendfile.operations.ended.RefusedHandOff;
+import io.sendfile.spi.Moment;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -69,7 +68,7 @@ public class PastView implements Serializable {
         "average",
         "first-byte-ms"),
     REFUSED(
-        RefusedHandOff.CONDITIONS,
+        EndedCondition.OF_REFUSALS,
         "time",
         "first",
         "number",

@@ -140,7 +140,7 @@ public class ServerView implements Serializable {
     missing = live.failures().stream().map(Text::plain).toList();
     LiveFigures now = live.together().orElse(null);
     totals = now == null ? null : totals(now.totals());
-    limits = now == null ? List.of() : limits(new UsedLimits(now.limits()), now.totals());
+    limits = now == null ? List.of() : limits(now.used(), now.totals());
     listeners = now == null ? List.of() : traffic.rows(live.each().keySet(), now.listeners());
     buffers =
         now == null

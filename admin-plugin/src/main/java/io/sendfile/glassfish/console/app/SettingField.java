@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.KnownNames;
-import io.sendfile.core.settings.NumberRule;
 import io.sendfile.core.settings.Setting;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -73,9 +72,9 @@ public class SettingField implements Serializable {
   public String getDefaultText() {
     String text = setting.defaultValue();
     String meaning = setting.rule().meaning(text);
-    boolean number = setting.rule() instanceof NumberRule && !text.endsWith("%");
+    String counted = text.endsWith("%") ? "" : setting.rule().counted();
     return (text.isEmpty() ? "Empty by default" : "Default " + text)
-        + (number ? " " + ((NumberRule) setting.rule()).counted() : "")
+        + (counted.isEmpty() ? "" : " " + counted)
         + (meaning.isEmpty() ? "" : " (" + meaning + ")");
   }
 

@@ -1,11 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.records.Records;
+import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.command.ServersCommand;
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.ProblemCode;
@@ -82,7 +81,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     Map<String, LiveFigures> each = new TreeMap<>();
     try {
       for (Map<String, Object> row : answer.rows("live")) {
-        Records.read(LiveFigures.class, row)
+        LiveFigures.of(row)
             .ifPresent(figures -> each.put(Text.of(row.get(ServersCommand.INSTANCE)), figures));
       }
       return new Live(each, failures(answer));

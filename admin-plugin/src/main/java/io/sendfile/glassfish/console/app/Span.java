@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.operations.history.History;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.spi.Unit;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +64,6 @@ record Span(Instant from, Instant to, Duration step) {
           "\"from\" must be in the last %d days, and \"to\" at most as many later."
               .formatted(LONGEST.toDays()));
     }
-    return new Span(from, to, History.step(from, to, now, MOST_POINTS));
+    return new Span(from, to, HistoryRows.step(from, to, now, MOST_POINTS));
   }
 }

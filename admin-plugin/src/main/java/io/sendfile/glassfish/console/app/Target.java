@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.AdminCommands;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;

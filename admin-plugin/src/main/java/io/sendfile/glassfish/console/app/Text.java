@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Amounts;
-import io.sendfile.core.files.Escapes;
+import io.sendfile.spi.Amounts;
+import io.sendfile.spi.Escapes;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

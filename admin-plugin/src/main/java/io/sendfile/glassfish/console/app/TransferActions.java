@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Amounts;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Unit;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.component.UIComponent;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.amounts.Amounts;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.answers.TransferColumn;
+import io.sendfile.spi.Amounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
-import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.stream.JsonGenerator;

@@ -9,7 +9,7 @@ import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
-import io.sendfile.glassfish.monitoring.TransferColumn;
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.sendfile.core.files;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

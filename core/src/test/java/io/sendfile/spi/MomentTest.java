@@ -1,4 +1,4 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

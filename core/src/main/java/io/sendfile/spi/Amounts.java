@@ -1,6 +1,5 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
-import io.sendfile.spi.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
 import java.util.regex.Pattern;
 
 /** Meanings of values in a table, for their short forms. */
-public enum Form {
+public enum AmountForm {
   TEXT,
   NUMBER,
   BYTES,

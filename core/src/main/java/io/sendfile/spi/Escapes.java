@@ -1,4 +1,4 @@
-package io.sendfile.core.files;
+package io.sendfile.spi;
 
 /** Makes foreign text safe for one line of a log. */
 public final class Escapes {

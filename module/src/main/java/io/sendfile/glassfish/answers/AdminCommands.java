@@ -1,8 +1,5 @@
-package io.sendfile.glassfish.console.app;
+package io.sendfile.glassfish.answers;
 
-import io.sendfile.glassfish.answers.DataOnly;
-import io.sendfile.glassfish.console.CommandAnswer;
-import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.versions.VersionedCall;
 import java.security.Principal;
 import java.util.HashMap;
@@ -25,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Runs administration commands like asadmin, on behalf of an administrator: authorised, audited,
  * validated and replicated by GlassFish. Thread-safe.
  */
-final class AdminCommands {
+public final class AdminCommands {
   private static final String OPERAND = "DEFAULT";
   private static final String ADMINISTRATORS = "asadmin";
 
   private AdminCommands() {}
 
   /** Whether this server has a command of that name, by the bundles that are installed. */
-  static boolean has(String name) {
+  public static boolean has(String name) {
     return Globals.getDefaultHabitat().getServiceHandle(AdminCommand.class, name) != null;
   }
 
@@ -42,12 +39,12 @@ final class AdminCommands {
    * @param user the administrator
    * @throws IllegalStateException if it could not be started
    */
-  static CommandAnswer run(String user, CommandLine command) {
+  public static CommandAnswer run(String user, CommandLine command) {
     return run(user, command, report());
   }
 
   /** The same for data alone; there is a message if there are no data. */
-  static CommandAnswer ask(String user, CommandLine command) {
+  public static CommandAnswer ask(String user, CommandLine command) {
     ActionReport report = report();
     DataOnly.mark(report);
     return run(user, command, report);

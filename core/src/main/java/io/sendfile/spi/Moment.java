@@ -1,6 +1,5 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
-import io.sendfile.spi.Unit;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

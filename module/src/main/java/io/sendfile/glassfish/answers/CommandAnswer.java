@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.console;
+package io.sendfile.glassfish.answers;
 
 import java.util.ArrayList;
 import java.util.List;

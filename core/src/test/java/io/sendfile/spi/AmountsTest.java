@@ -1,8 +1,7 @@
-package io.sendfile.core.amounts;
+package io.sendfile.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.spi.Unit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,7 +35,7 @@ class AmountsTest {
     "'',''"
   })
   void tellsNumbersOfBytesInThreeDigits(String number, String text) {
-    assertThat(Form.BYTES.brief(number)).isEqualTo(text);
+    assertThat(AmountForm.BYTES.brief(number)).isEqualTo(text);
   }
 
   @ParameterizedTest
