@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.content.ContentCoding;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
@@ -11,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
 public class CompressedResources extends HttpFilter {
   private static final long serialVersionUID = 1L;
 
+  /** The coding among those that a client accepts, if not with the weight 0. */
+  private static final Pattern GZIP =
+      Pattern.compile(
+          "(?:^|,)\\s*gzip\\s*(?:$|,|;\\s*q=(?!0(?:\\.0*)?\\s*(?:$|,)))", Pattern.CASE_INSENSITIVE);
+
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -31,9 +36,8 @@ public class CompressedResources extends HttpFilter {
       return;
     }
     response.setHeader("Vary", "Accept-Encoding");
-    if (request.getHeader("Range") != null
-        || !ContentCoding.order(Collections.list(request.getHeaders("Accept-Encoding")))
-            .contains(ContentCoding.GZIP)) {
+    String accepted = String.join(",", Collections.list(request.getHeaders("Accept-Encoding")));
+    if (request.getHeader("Range") != null || !GZIP.matcher(accepted).find()) {
       chain.doFilter(request, response);
       return;
     }
@@ -84,7 +88,7 @@ public class CompressedResources extends HttpFilter {
 
     private GZIPOutputStream gzip() throws IOException {
       if (gzip == null) {
-        response.setHeader("Content-Encoding", ContentCoding.GZIP.token());
+        response.setHeader("Content-Encoding", "gzip");
         gzip = new GZIPOutputStream(out);
       }
       return gzip;

@@ -1,8 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.content.HandOffHeader;
-import io.sendfile.core.content.PassedFile;
-import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -18,10 +17,12 @@ public class ExplainView {
   /** The header that names files. */
   static final String USUAL = "X-Sendfile";
 
+  /** The request attribute of passed files. */
+  private static final String PASSED = "io.sendfile.file";
+
   /** Subjects of a question: the headers that name files, and passed files. */
   static final List<String> HEADERS =
-      Stream.concat(
-              Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PassedFile.FILE))
+      Stream.concat(Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PASSED))
           .toList();
 
   private static final Set<String> SHORT = Set.of("verdict", "why", "client sees");
@@ -44,7 +45,7 @@ public class ExplainView {
 
   private void ask() {
     CommandLine command = CommandLine.of("explain-sendfile", value.strip());
-    if (header.equals(PassedFile.FILE)) {
+    if (header.equals(PASSED)) {
       command = command.with("passed", "true");
     } else if (!header.equals(USUAL)) {
       command = command.with("header", header);
