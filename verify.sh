@@ -283,21 +283,23 @@ if ! $fast; then
 fi
 : "${at_once:=$(suites_at_once)}"
 tell_packages >&2
+options=("-Dall=$($all || echo '!')(any() | none())")
+if $all; then options+=(-Pframeworks); fi
 step scripts "scripts" check_scripts &
+# Beside the packages, whose modules wait for each other.
+step formatter "formatter" maven "${options[@]}" --fail-at-end spotless:check &
 # Two modules at a time: a compiler keeps one processor busy, and many tests wait for deadlines.
-checks="formatter, compiler lint, Error Prone, NullAway"
+checks="compiler lint, Error Prone, NullAway"
 tests=(--fail-at-end -Dmaven.test.failure.ignore)
 if $fast; then
-  step fast "$checks, unit tests" build "$summary" "the unit tests" --threads 2 "${tests[@]}" spotless:check package
+  step fast "$checks, unit tests" build "$summary" "the unit tests" --threads 2 "${tests[@]}" package
   wait
 else
-  options=("-Dall=$($all || echo '!')(any() | none())")
-  if $all; then options+=(-Pframeworks); fi
   step packages "$checks, packages" build "$summary" "the packages" --threads 2 "${options[@]}" \
-    spotless:check package -DskipUnitTests
+    package -DskipUnitTests
   # A module behind one that failed has no bundle yet.
   if ! grep -q '^NOT BUILT' "$summary"; then
-    options+=(-Dbnd.skip)
+    options+=(-Dbnd.skip -Dkotlin.phase=none)
     cp -p "$started" integration-tests/target/built
   fi
   step suites "suites in servers of their own" heavy_suites &
