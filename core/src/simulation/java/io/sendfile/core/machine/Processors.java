@@ -13,7 +13,8 @@ final class Processors {
 
   private final World world;
   private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparing(Event::number));
+      new PriorityQueue<>(
+          Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
   private final Queue<Work> runnable = new ArrayDeque<>();
   private int idle;
   private long number;

@@ -186,12 +186,26 @@ final class Threads {
   List<Task> runnable() {
     List<Task> runnable = new ArrayList<>();
     for (Task task : begun) {
-      if ((task.woken || task.wakesAt <= world.now())
-          && (task.restsUntilStep <= world.step() || world.isSound())) {
+      if (mayGoOn(task)) {
         runnable.add(task);
       }
     }
     return runnable;
+  }
+
+  /** The first of them; null if there is none. */
+  @Nullable Task firstRunnable() {
+    for (Task task : begun) {
+      if (mayGoOn(task)) {
+        return task;
+      }
+    }
+    return null;
+  }
+
+  private boolean mayGoOn(Task task) {
+    return (task.woken || task.wakesAt <= world.now())
+        && (task.restsUntilStep <= world.step() || world.isSound());
   }
 
   /** Whether some may go on now or in later steps, without time passing. */

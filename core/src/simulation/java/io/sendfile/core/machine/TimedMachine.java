@@ -72,8 +72,9 @@ final class TimedMachine implements Machine, Threads.Director {
   @Override
   public @Nullable Task next() {
     while (true) {
-      for (Task task : threads.runnable()) {
-        return task;
+      Task first = threads.firstRunnable();
+      if (first != null) {
+        return first;
       }
       if (pool.mayBegin()) {
         return pool.begin();

@@ -32,7 +32,8 @@ final class World {
 
   private final long seed;
   private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparing(Event::number));
+      new PriorityQueue<>(
+          Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
   private final List<String> breaches = new ArrayList<>();
   private final @Nullable List<String> trace;
   private SplittableRandom random;

@@ -123,8 +123,9 @@ class CachedPlanTest {
     int usual = 0;
     for (Duration age : AGES) {
       Instant now = CHANGED.plus(age);
+      List<RequestView> requests = requests(now);
       for (ResponseView response : responses()) {
-        for (RequestView request : requests(now)) {
+        for (RequestView request : requests) {
           try (OpenFile file = open()) {
             Representation plain = Representation.plain(file.facts(), file.relativePath());
             ResponsePlan made = planner.plan(request, response, plain, now);
