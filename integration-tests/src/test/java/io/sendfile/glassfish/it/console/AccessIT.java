@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -47,22 +47,38 @@ class AccessIT extends HtmlScenario {
   }
 
   private void changePassword(String old, String now) throws IOException {
-    asadmin("AS_ADMIN_PASSWORD=" + old + "\nAS_ADMIN_NEWPASSWORD=" + now, "change-admin-password");
-  }
-
-  private String asadmin(String passwords, String... command) throws IOException {
     Path file = Files.createTempFile(Settings.work(), "passwords-", "");
-    Files.writeString(file, passwords + "\n");
-    List<String> line = new ArrayList<>();
-    line.add(Settings.glassfishHome().resolve("bin/asadmin").toString());
-    line.addAll(List.of("--user", "admin", "--interactive=false"));
-    line.addAll(List.of("--port", "" + server.adminPort(), "--passwordfile", file.toString()));
-    line.addAll(List.of(command));
-    return Command.run(Settings.work(), line.toArray(String[]::new)).succeeded();
+    Files.writeString(file, "AS_ADMIN_PASSWORD=" + old + "\nAS_ADMIN_NEWPASSWORD=" + now + "\n");
+    Command.run(
+            Settings.work(),
+            Settings.glassfishHome().resolve("bin/asadmin").toString(),
+            "--user",
+            "admin",
+            "--interactive=false",
+            "--port",
+            "" + server.adminPort(),
+            "--passwordfile",
+            file.toString(),
+            "change-admin-password")
+        .succeeded();
   }
 
-  private String signedIn(String... command) throws IOException {
-    return asadmin("AS_ADMIN_PASSWORD=" + PASSWORD, command);
+  /** Runs a command as asadmin would. */
+  private String signedIn(String command) throws Exception {
+    byte[] both = ("admin:" + PASSWORD).getBytes(StandardCharsets.UTF_8);
+    HttpResponse<String> answer =
+        send(
+            server.adminPort(),
+            "GET",
+            "/__asadmin/" + command,
+            "User-Agent",
+            "hk2-agent",
+            "X-Requested-By",
+            "scenarios",
+            "Authorization",
+            "Basic " + Base64.getEncoder().encodeToString(both));
+    assertThat(answer.body()).contains("exit-code: SUCCESS");
+    return answer.body();
   }
 
   @Test
@@ -93,7 +109,7 @@ class AccessIT extends HtmlScenario {
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */
-  private void namesThatAreNotTheServersAreRefused() throws IOException {
+  private void namesThatAreNotTheServersAreRefused() throws Exception {
     String cookie = pages.cookie("JSESSIONID");
     for (String path : new String[] {"/live", "/now.xhtml"}) {
       for (String method : new String[] {"GET", "POST"}) {
@@ -104,10 +120,11 @@ class AccessIT extends HtmlScenario {
         assertThat(byName(own, "GET", path, cookie)).startsWith("HTTP/1.1 200 ");
       }
     }
-    String hosts = "configs.config.server-config.http-service.virtual-server.__asadmin.hosts=";
-    signedIn("set", hosts + "console.example");
+    String set =
+        "set?DEFAULT=configs.config.server-config.http-service.virtual-server.__asadmin.hosts%3D";
+    signedIn(set + "console.example");
     assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 200 ");
-    signedIn("set", hosts + "${com.sun.aas.hostName}");
+    signedIn(set + "%24%7Bcom.sun.aas.hostName%7D");
     assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 421 ");
     assertThat(byName("localhost", "POST", "/now.xhtml", cookie))
         .as("a post that is refused for another reason")
@@ -222,7 +239,7 @@ class AccessIT extends HtmlScenario {
     }
   }
 
-  private void nothingIsLeftInTheConfiguration() throws IOException {
+  private void nothingIsLeftInTheConfiguration() throws Exception {
     Path domain = Settings.glassfishHome().resolve("glassfish/domains/domain1");
     assertThat(Files.readString(domain.resolve("config/domain.xml")))
         .doesNotContain("sendfile_console");

@@ -33,6 +33,8 @@ class PlugInPageIT {
     Files.writeString(source, block(page, "java", "package com.example"));
     Path folder = temp.resolve("slow-start");
     Files.writeString(folder.resolve("pom.xml"), block(page, "xml", "<project"));
+    Path options = Files.createDirectory(folder.resolve(".mvn")).resolve("jvm.config");
+    Files.writeString(options, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
 
     Command.run(folder, "mvn", "-q", "-Dmaven.repo.local=" + repository(distribution), "package")
         .succeeded();
