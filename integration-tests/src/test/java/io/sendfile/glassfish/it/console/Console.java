@@ -90,7 +90,7 @@ final class Console implements AutoCloseable {
   private static synchronized Chromium newBrowser(String base) throws IOException {
     if (kept == null) {
       Path folder = Files.createTempDirectory(Settings.work(), "console-");
-      kept = Chromium.start(folder, folder.resolve("downloads"));
+      kept = Chromium.startForPages(folder);
       Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
       kept.hurry(HURRY);
     }
