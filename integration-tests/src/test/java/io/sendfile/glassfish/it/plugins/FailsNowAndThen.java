@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.spi.BufferPolicy;
 import io.sendfile.spi.BufferFigures;
+import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 

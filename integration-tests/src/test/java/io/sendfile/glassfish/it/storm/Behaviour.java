@@ -2,8 +2,8 @@ package io.sendfile.glassfish.it.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.AllowedOrigins;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.it.harness.Answer;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.it.storm;
 
 import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.NumberRule.WholeRule;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.ValueRule;
 import io.sendfile.core.settings.ValueRule.Flag;
-import io.sendfile.core.settings.NumberRule.WholeRule;
 import io.sendfile.core.settings.ValueRule.PartName;
 import io.sendfile.core.settings.ValueRule.Word;
 import io.sendfile.glassfish.it.harness.TestFiles;
