@@ -278,13 +278,6 @@ started=$run/started summary=$run/summary
 touch "$started"
 mkdir -p target
 find_tools
-heavy=() others=()
-if ! $fast; then
-  find_clients
-  choose_suites
-fi
-: "${at_once:=$(suites_at_once)}"
-tell_packages >&2
 options=("-Dall=$($all || echo '!')(any() | none())")
 if $all; then options+=(-Pframeworks); fi
 step scripts "scripts" check_scripts &
@@ -294,11 +287,20 @@ step formatter "formatter" maven "${options[@]}" --fail-at-end spotless:check &
 checks="compiler lint, Error Prone, NullAway"
 tests=(--fail-at-end -Dmaven.test.failure.ignore)
 if $fast; then
+  tell_packages >&2
   step fast "$checks, unit tests" build "$summary" "the unit tests" --threads 2 "${tests[@]}" package
   wait
 else
   step packages "$checks, packages" build "$summary" "the packages" --threads 2 "${options[@]}" \
-    package -DskipUnitTests
+    package -DskipUnitTests &
+  building=$!
+  # Meanwhile, as CI may have to install them.
+  find_clients
+  heavy=() others=()
+  choose_suites
+  : "${at_once:=$(suites_at_once)}"
+  tell_packages >&2
+  wait "$building"
   # A module behind one that failed has no bundle yet.
   if ! grep -q '^NOT BUILT' "$summary"; then
     options+=(-Dbnd.skip -Dkotlin.phase=none)
