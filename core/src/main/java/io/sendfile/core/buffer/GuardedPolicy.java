@@ -71,7 +71,7 @@ final class GuardedPolicy implements BufferPolicy {
           || buffer.isReadOnly()) {
         throw new IllegalStateException("asked for " + bytes + " bytes, it gave " + buffer);
       }
-      return new GuardedLease(lease, buffer, bytes);
+      return new OnceLease(buffer, counts, () -> giveBack(lease, bytes));
     } catch (RuntimeException | Error e) {
       onFailure.accept(e);
       return null;
@@ -110,24 +110,12 @@ final class GuardedPolicy implements BufferPolicy {
     }
   }
 
-  private final class GuardedLease extends OnceLease {
-    private final Lease lease;
-    private final int size;
-
-    GuardedLease(Lease lease, ByteBuffer buffer, int size) {
-      super(buffer, counts);
-      this.lease = lease;
-      this.size = size;
-    }
-
-    @Override
-    void giveBack() {
-      counts.returned(size);
-      try {
-        lease.release();
-      } catch (RuntimeException | Error e) {
-        onFailure.accept(e);
-      }
+  private void giveBack(Lease lease, int bytes) {
+    counts.returned(bytes);
+    try {
+      lease.release();
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
     }
   }
 }

@@ -9,20 +9,25 @@ import org.jspecify.annotations.Nullable;
  * A buffer that can be released once. Each take creates a new lease, so that a late second release
  * never affects the next user of the same memory. Thread-safe.
  */
-abstract class OnceLease implements Lease {
+final class OnceLease implements Lease {
   private static final AtomicReferenceFieldUpdater<OnceLease, @Nullable ByteBuffer> BYTES =
       AtomicReferenceFieldUpdater.newUpdater(OnceLease.class, ByteBuffer.class, "bytes");
 
   private final UseCounts counts;
+  private final Runnable giveBack;
   private volatile @Nullable ByteBuffer bytes;
 
-  OnceLease(ByteBuffer bytes, UseCounts counts) {
+  /**
+   * @param giveBack releases the memory; called once
+   */
+  OnceLease(ByteBuffer bytes, UseCounts counts, Runnable giveBack) {
     this.bytes = bytes;
     this.counts = counts;
+    this.giveBack = giveBack;
   }
 
   @Override
-  public final ByteBuffer bytes() {
+  public ByteBuffer bytes() {
     ByteBuffer mine = bytes;
     if (mine == null) {
       throw new IllegalStateException("this buffer has been released already");
@@ -31,14 +36,11 @@ abstract class OnceLease implements Lease {
   }
 
   @Override
-  public final void release() {
+  public void release() {
     if (BYTES.getAndSet(this, null) == null) {
       counts.releasedTwice();
     } else {
-      giveBack();
+      giveBack.run();
     }
   }
-
-  /** Releases the memory; called once. */
-  abstract void giveBack();
 }

@@ -36,7 +36,7 @@ final class PlainPolicy implements BufferPolicy {
     BufferPolicies.requireSize(bytes);
     ByteBuffer buffer = direct ? makeDirect(bytes) : ByteBuffer.allocate(bytes);
     counts.taken(bytes);
-    return new Plain(buffer, bytes);
+    return new OnceLease(buffer, counts, () -> counts.returned(bytes));
   }
 
   private ByteBuffer makeDirect(int bytes) {
@@ -57,19 +57,5 @@ final class PlainPolicy implements BufferPolicy {
   @Override
   public void close() {
     // No reserved memory.
-  }
-
-  private final class Plain extends OnceLease {
-    private final int size;
-
-    Plain(ByteBuffer buffer, int size) {
-      super(buffer, counts);
-      this.size = size;
-    }
-
-    @Override
-    void giveBack() {
-      counts.returned(size);
-    }
   }
 }

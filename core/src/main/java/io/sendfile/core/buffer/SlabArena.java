@@ -2,7 +2,6 @@ package io.sendfile.core.buffer;
 
 import io.sendfile.spi.BufferPolicy.Lease;
 import java.lang.ref.WeakReference;
-import java.nio.ByteBuffer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class SlabArena {
     out++;
     outBytes += Slab.bytesOf(order);
     counts.taken(Slab.bytesOf(order));
-    return new View(current, unit, order, current.view(unit, bytes));
+    return new OnceLease(current.view(unit, bytes), counts, () -> giveBack(current, unit, order));
   }
 
   private @Nullable Slab current() {
@@ -106,24 +105,6 @@ final class SlabArena {
     if (made) {
       made = false;
       counts.reserved(-slabBytes);
-    }
-  }
-
-  private final class View extends OnceLease {
-    private final Slab home;
-    private final int unit;
-    private final int order;
-
-    View(Slab home, int unit, int order, ByteBuffer bytes) {
-      super(bytes, counts);
-      this.home = home;
-      this.unit = unit;
-      this.order = order;
-    }
-
-    @Override
-    void giveBack() {
-      SlabArena.this.giveBack(home, unit, order);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.transfer.Timer;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -34,7 +35,7 @@ public interface Machine {
    *
    * @param tickNanos time from the end of one tick to the next
    */
-  TickingTimer timer(String name, Runnable tick, long tickNanos);
+  Timer timer(String name, Runnable tick, long tickNanos);
 
   /** Tells which bytes of files are in memory; null if nothing does. */
   @Nullable PageCacheProbe probe(Executor readers);
@@ -80,7 +81,7 @@ public interface Machine {
     }
 
     @Override
-    public TickingTimer timer(String name, Runnable tick, long tickNanos) {
+    public Timer timer(String name, Runnable tick, long tickNanos) {
       return new TimerThread(name, tick, tickNanos, nanoTime);
     }
 

@@ -1,6 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Timer;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,7 @@ import java.util.logging.Logger;
  * it: a pool would start a new thread after an Error, which may fail with the heap full, and all
  * deadlines would be lost. Thread-safe.
  */
-final class TimerThread implements TickingTimer {
+final class TimerThread implements Timer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
 
   /** Pause after a failure, so that a repeated one does not keep a processor busy. */

@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.core.transfer.TurnQueue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +33,7 @@ final class Workers implements AutoCloseable {
   private final Map<String, Own> listeners = new ConcurrentHashMap<>();
 
   private volatile Runnable tick = () -> {};
-  private final TickingTimer timer;
+  private final Timer timer;
 
   /** Workers; a size of 0 means twice the processors. */
   Workers(int size, Machine machine) {

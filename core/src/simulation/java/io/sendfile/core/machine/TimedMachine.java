@@ -1,10 +1,10 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.Machine;
-import io.sendfile.core.engine.TickingTimer;
 import io.sendfile.core.engine.TurnPool;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.machine.Threads.Task;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.spi.Stretch;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -211,9 +211,9 @@ final class TimedMachine implements Machine, Threads.Director {
   }
 
   @Override
-  public TickingTimer timer(String name, Runnable tick, long tickNanos) {
+  public Timer timer(String name, Runnable tick, long tickNanos) {
     tickAgain(tick, tickNanos);
-    return new TickingTimer() {
+    return new Timer() {
       @Override
       public void after(long nanos, Runnable action) {
         processors.at(world.now() + nanos, action);

@@ -1,12 +1,12 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.Machine;
-import io.sendfile.core.engine.TickingTimer;
 import io.sendfile.core.engine.TurnPool;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.machine.Threads.Task;
 import io.sendfile.core.machine.World.Event;
 import io.sendfile.core.machine.World.Lane;
+import io.sendfile.core.transfer.Timer;
 import io.sendfile.spi.Stretch;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -292,9 +292,9 @@ final class VirtualMachine implements Machine {
   }
 
   @Override
-  public TickingTimer timer(String name, Runnable tick, long tickNanos) {
+  public Timer timer(String name, Runnable tick, long tickNanos) {
     tickAgain(tick, tickNanos);
-    return new TickingTimer() {
+    return new Timer() {
       @Override
       public void after(long nanos, Runnable action) {
         if (!timerClosed) {

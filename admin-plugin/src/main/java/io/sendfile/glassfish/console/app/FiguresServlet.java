@@ -52,9 +52,9 @@ public class FiguresServlet extends HttpServlet {
         if (chart.points().isEmpty() && !chart.failures().isEmpty()) {
           throw new IOException(String.join("; ", chart.failures()));
         }
-        write(response, HistoryJson.of(chart, span, now));
+        write(response, ChartJson.of(chart, span, now));
       }
-      default -> write(response, LiveJson.of(source.live(since), since, now));
+      default -> write(response, ChartJson.of(source.live(since), since, now));
     }
   }
 

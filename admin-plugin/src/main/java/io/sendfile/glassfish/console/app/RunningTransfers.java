@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.app.Source.Running;
+import io.sendfile.glassfish.console.app.Source.Rows;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -31,8 +31,8 @@ public class RunningTransfers {
    */
   record Reading(
       List<TransferRow> all, List<TransferRow> rows, String problem, List<String> missing) {
-    static Reading of(Running now, String filter) {
-      List<TransferRow> all = now.rows();
+    static Reading of(Rows now, String filter) {
+      List<TransferRow> all = now.rows().stream().map(TransferRow::new).toList();
       try {
         TransferFilter wanted = TransferFilter.parse(filter);
         List<TransferRow> rows = all.stream().filter(wanted::accepts).toList();

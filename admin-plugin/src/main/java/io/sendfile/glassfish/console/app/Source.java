@@ -64,13 +64,6 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   record Rows(List<Map<String, String>> rows, List<String> failures) {}
 
   /**
-   * Running transfers.
-   *
-   * @param failures of the servers that did not respond
-   */
-  record Running(List<TransferRow> rows, List<String> failures) {}
-
-  /**
    * Present figures.
    *
    * @param since samples after it are wanted, milliseconds since the epoch
@@ -132,9 +125,8 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   }
 
   /** Running transfers. */
-  Running transfers() {
-    Rows answer = rows(CommandLine.of("list-sendfile-transfers"), "transfers");
-    return new Running(answer.rows().stream().map(TransferRow::new).toList(), answer.failures());
+  Rows transfers() {
+    return rows(CommandLine.of("list-sendfile-transfers"), "transfers");
   }
 
   /**

@@ -17,7 +17,7 @@ class HistoryJsonTest {
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
   private static List<JsonObject> samples(List<Point> points, long since) {
-    return HistoryJson.samples(points, since).build().getValuesAs(JsonObject.class);
+    return ChartJson.samples(points, since).build().getValuesAs(JsonObject.class);
   }
 
   private static Distribution oneSecond() {
@@ -64,7 +64,7 @@ class HistoryJsonTest {
   @Test
   void longerRangeHasPointsAndMarks() {
     JsonObject json =
-        HistoryJson.of(
+        ChartJson.of(
             new Chart(List.of(), List.of(), List.of()), Span.parse(null, null, "1d", NOW), NOW);
 
     assertThat(json.getJsonNumber("to").longValue() - json.getJsonNumber("from").longValue())
@@ -78,7 +78,7 @@ class HistoryJsonTest {
   void textsOfMarksThatWouldReorderALineAreMadeVisible() {
     Mark mark = new Mark(NOW, Mark.Kind.DEPLOYED, "a\u202eb", "shop\u202e");
 
-    assertThat(HistoryJson.marks(List.of(mark)).build().toString())
+    assertThat(ChartJson.marks(List.of(mark)).build().toString())
         .contains("a\\\\u202eb", "shop\\\\u202e");
   }
 }

@@ -35,7 +35,7 @@ class LiveJsonTest {
   }
 
   private static JsonObject json(Live live) {
-    return LiveJson.of(live, 0, NOW);
+    return ChartJson.of(live, 0, NOW);
   }
 
   @Test
@@ -54,11 +54,11 @@ class LiveJsonTest {
     Mark late = new Mark(NOW.minusSeconds(50), Mark.Kind.CONFIGURATION, "ada", "y");
     Live live = new Live(Map.of("one", figures(5, old, late)), List.of());
 
-    JsonObject next = LiveJson.of(live, NOW.toEpochMilli(), NOW);
+    JsonObject next = ChartJson.of(live, NOW.toEpochMilli(), NOW);
     assertThat(next.getJsonArray("marks")).hasSize(1);
     assertThat(next.getJsonNumber("marksAfter").longValue())
         .isEqualTo(NOW.minusSeconds(60).toEpochMilli());
-    assertThat(LiveJson.of(live, 0, NOW).getJsonArray("marks")).hasSize(2);
+    assertThat(ChartJson.of(live, 0, NOW).getJsonArray("marks")).hasSize(2);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.console.app.RunningTransfers.Reading;
-import io.sendfile.glassfish.console.app.Source.Running;
+import io.sendfile.glassfish.console.app.Source.Rows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,17 +139,17 @@ class TransferFilterTest {
 
   @Test
   void emptyTableSaysWhy() {
-    assertThat(Reading.of(new Running(List.of(), List.of()), "x").nothing("x"))
+    assertThat(Reading.of(new Rows(List.of(), List.of()), "x").nothing("x"))
         .isEqualTo("No transfer is running.");
-    assertThat(Reading.of(new Running(List.of(ROW), List.of()), "x").nothing("x"))
+    assertThat(Reading.of(new Rows(List.of(ROW.full()), List.of()), "x").nothing("x"))
         .isEqualTo("The filter hides all: none of one running transfer fits “x”.");
     assertThat(
-            Reading.of(new Running(List.of(ROW, STANDING), List.of()), "no\u202ene")
+            Reading.of(new Rows(List.of(ROW.full(), STANDING.full()), List.of()), "no\u202ene")
                 .nothing(" no\u202ene"))
         .isEqualTo("The filter hides all: none of 2 running transfers fits “no\\u202ene”.");
-    assertThat(Reading.of(new Running(List.of(), List.of("shop-one: no answer")), "").nothing(""))
+    assertThat(Reading.of(new Rows(List.of(), List.of("shop-one: no answer")), "").nothing(""))
         .isEqualTo("It is unknown whether transfers are running.");
-    Reading wrong = Reading.of(new Running(List.of(ROW), List.of()), "rate<fast");
+    Reading wrong = Reading.of(new Rows(List.of(ROW.full()), List.of()), "rate<fast");
     assertThat(wrong.rows()).isEmpty();
     assertThat(wrong.problem()).startsWith("“rate<fast” has no amount.");
     assertThat(wrong.nothing("rate<fast"))
