@@ -36,9 +36,9 @@ window.Sendfile = (() => {
     return seconds < 7200 ? Math.floor(seconds / 60) + ' min' : Math.floor(seconds / 3600) + ' h';
   }
 
-  /* Times are those of the server's clock, which is so many milliseconds ahead of UTC. */
-  let offset = 0;
-  const clock = (form, format = new Intl.DateTimeFormat('en-GB', {...form, timeZone: 'UTC'})) => (at) => format.format(at + offset);
+  /* Times are those of the reader's zone, each by the clock of its own day. */
+  const ahead = (at) => -new Date(at).getTimezoneOffset() * MINUTE;
+  const clock = (form, format = new Intl.DateTimeFormat('en-GB', form)) => (at) => format.format(at);
   const second = clock({hour: '2-digit', minute: '2-digit', second: '2-digit'});
   const hours = clock({hour: '2-digit', minute: '2-digit'});
   const day = clock({weekday: 'short', day: 'numeric'});
@@ -69,8 +69,7 @@ window.Sendfile = (() => {
   }
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
-  function take({now, offset: ahead, samples, totals, times, drain, marks: fresh = [], marksAfter = 0}) {
-    offset = ahead;
+  function take({now, samples, totals, times, drain, marks: fresh = [], marksAfter = 0}) {
     // A clock that was set back leaves none of its future.
     const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
     const points = [...live.points, ...samples].filter(isRecent);
@@ -79,7 +78,7 @@ window.Sendfile = (() => {
     const last = points.at(-1) || {rate: 0, active: totals.active, waiting: totals.waiting};
     figure('rate', rate(last.rate));
     for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
-    byId('drain').hidden = !drain;
+    byId('drain').parentElement.hidden = !drain;
     byId('drain').textContent = drain.charAt(0).toUpperCase() + drain.slice(1);
     byId('clock').textContent = second(now);
     return last;
@@ -141,9 +140,13 @@ window.Sendfile = (() => {
   function ticks(axis) {
     const room = (tick) => (tick < DAY ? 3.7 : 4) * Chart.defaults.font.size;
     const tick = TICKS.find((each) => (each / (axis.max - axis.min)) * axis.width >= room(each)) ?? 366 * DAY;
-    const label = (at) => (tick >= 7 * DAY ? date : (at + offset) % DAY === 0 ? day : hours)(at);
+    const label = (at) => (tick >= 7 * DAY ? date : (at + ahead(at)) % DAY === 0 ? day : hours)(at);
     axis.ticks = [];
-    for (let at = Math.ceil((axis.min + offset) / tick) * tick - offset; at <= axis.max; at += tick) axis.ticks.push({value: at, text: label(at)});
+    const first = axis.min + ahead(axis.min);
+    for (let wall = Math.ceil(first / tick) * tick; wall <= axis.max + ahead(axis.max); wall += tick) {
+      const at = wall - ahead(wall - ahead(axis.min));
+      axis.ticks.push({value: at, text: label(at)});
+    }
   }
 
   const probe = document.head.appendChild(document.createElement('i'));
@@ -316,10 +319,9 @@ window.Sendfile = (() => {
     return [...gap, {x: s.at, y: of(s)}];
   });
 
-  /* Shows {now, step, points, marks} of a range until now, or {from, to} with a clock's offset, too. */
+  /* Shows {now, step, points, marks} of a range until now, or {from, to}. */
   function draw(figures, range = figures.from ? '' : LIVE) {
     shown = figures;
-    offset = figures.offset ?? offset;
     const {length, words = `${full(figures.from)} to ${full(figures.to)}`} = RANGES[range] ?? {};
     const {from = shown.now - length, to = shown.now, step} = figures;
     document.querySelectorAll('[data-span]').forEach((element) => {

@@ -4,6 +4,16 @@
 
   const byId = (id) => document.getElementById(id);
 
+  /* ---- the reader's zone, which the server learns from the first page ---- */
+
+  const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
+  const told = `sendfileZone=${timeZone}`;
+  if (document.documentElement.dataset.zone !== timeZone && !document.cookie.split('; ').includes(told)) {
+    document.cookie = `${told}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+    // A browser that keeps no cookies gets the times of the server.
+    if (document.cookie.includes(told)) location.reload();
+  }
+
   // A separate window needs no link to open one.
   const own = byId('ownWindow');
   const framed = window.top !== window.self;
@@ -219,15 +229,8 @@
   /* The figures and choices of this page alone. */
   const page = (!byId('unknown') && window.Sendfile?.page?.({get, address, step, pageOf})) || {};
 
-  if (!byId('pause')) return;
-
-  /* ---- a page that redraws itself ---- */
-
-  /* Age of a figure from which on it is old, ms. */
-  const OLD = 15000;
   /* Time for which a list waits after the last move of a pointer over it, ms. */
   const HOLD = 10000;
-  const LISTS = [...document.querySelectorAll('.redrawn')].map(({id}) => id);
   let moved = -HOLD;
   addEventListener('pointermove', () => {
     moved = performance.now();
@@ -235,20 +238,37 @@
 
   const isHeld = (id) => byId(id).matches(':has(:focus-visible)' + (performance.now() - moved < HOLD ? ', :hover' : ''));
 
+  /* Draws lists anew, but for those that are held when the answer is there. */
+  function redraw(lists, after = () => {}) {
+    const formId = document.querySelector('form:has([name="jakarta.faces.ViewState"])').id;
+    PrimeFaces.ab({source: formId, formId, process: '@none', update: lists.join(' '), global: false, oncomplete() {
+      polite();
+      page.choose?.();
+    }, onsuccess() {
+      after();
+      return lists.some(isHeld);
+    }});
+  }
+
+  if (!byId('pause')) {
+    // Its problems alone change by themselves.
+    setInterval(() => over || document.hidden || isHeld('problems') || !PrimeFaces.ajax.Queue.isEmpty() || redraw(['problems']), HOLD);
+    return;
+  }
+
+  /* ---- a page that redraws itself ---- */
+
+  /* Age of a figure from which on it is old, ms. */
+  const OLD = 15000;
+  const LISTS = [...document.querySelectorAll('.redrawn')].map(({id}) => id);
+
   /* Moment of the last figures, by a clock that nobody sets. */
   let drawn = performance.now();
 
   window.drawLists = (lists = LISTS) => {
     // An order that was asked for while the list was redrawn is shown by the list after that.
     work(false);
-    const formId = document.querySelector('form:has(.redrawn)').id;
-    PrimeFaces.ab({source: formId, formId, process: '@none', update: lists.join(' '), global: false, oncomplete() {
-      polite();
-      page.choose?.();
-    }, onsuccess() {
-      drawn = performance.now();
-      return lists.some(isHeld);
-    }});
+    redraw(lists, () => (drawn = performance.now()));
   };
 
   function drawFreeLists() {

@@ -77,7 +77,8 @@ class ResultsIT extends ResultsScenario {
         download("order-7-" + i);
       }
       Await.until("an error", SOON, () -> problems().contains("error    results: " + NOTHING));
-      assertThat(problems()).containsPattern("status 500; \\d+ lost\n    check the destination");
+      assertThat(problems())
+          .containsPattern("status 500; \\d+ lost \\(since \\S+\\)\n    check the destination");
       assertThat(figures()).containsPattern("waiting \\d+, .*, dropped [1-9]\\d*");
       receiver.answer(200);
       Await.until("all are delivered", SOON, () -> figures().contains("waiting 0, "));

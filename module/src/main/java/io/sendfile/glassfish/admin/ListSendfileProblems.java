@@ -12,6 +12,8 @@ import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,18 +54,19 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
 
   @Override
   protected Collection<String> columns() {
-    return row(silent("")).keySet();
+    return row(silent(""), "").keySet();
   }
 
   @Override
   protected List<Map<String, String>> rows(Config config) {
-    return service(ServerProblems.class).now().stream().map(ListSendfileProblems::row).toList();
+    ServerProblems problems = service(ServerProblems.class);
+    return problems.now().stream().map(each -> row(each, text(problems.since(each)))).toList();
   }
 
   @Override
   protected List<Map<String, String>> rowsOf(Map<String, String> failures) {
     return failures.entrySet().stream()
-        .map(failure -> from(failure.getKey(), row(silent(failure.getValue()))))
+        .map(failure -> from(failure.getKey(), row(silent(failure.getValue()), "")))
         .toList();
   }
 
@@ -76,14 +79,23 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
         "list-instances tells whether it runs, and its log why it does not answer");
   }
 
-  /** A problem as a row. */
-  static Map<String, String> row(Problem problem) {
+  private static String text(Instant since) {
+    return since.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /**
+   * A problem as a row.
+   *
+   * @param since time of its begin; empty for an unknown one
+   */
+  static Map<String, String> row(Problem problem, String since) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("severity", problem.severity().label());
     row.put("code", problem.code().label());
     row.put("subject", problem.subject());
     row.put("problem", problem.text());
     row.put("remedy", problem.remedy());
+    row.put("since", since);
     return row;
   }
 
@@ -99,9 +111,11 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     String instance = several ? row.get(INSTANCE) + "  " : "";
     String subject = row.getOrDefault("subject", "");
     String remedy = row.getOrDefault("remedy", "");
+    String since = row.getOrDefault("since", "");
     return String.format("%s%-7s  ", instance, row.get("severity"))
         + (subject.isEmpty() ? "" : subject + ": ")
         + row.get("problem")
+        + (since.isEmpty() ? "" : " (since " + since + ")")
         + (remedy.isEmpty() ? "" : "\n    " + remedy);
   }
 }

@@ -18,6 +18,7 @@ import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Descriptors;
@@ -36,6 +37,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -138,6 +140,11 @@ public class ServerProblems {
     return Findings.of(observe());
   }
 
+  /** The time at which a problem began, as far as it has been seen. */
+  public Instant since(Problem problem) {
+    return Instant.now().minus(watch.age(problem, System.nanoTime()));
+  }
+
   /** The problems of the last periodic check, for frequent callers. */
   public List<Problem> lately() {
     return last;
@@ -153,14 +160,14 @@ public class ServerProblems {
         joined(joined(plugIns.problems(), files.offs()), states.notInstalled(settings.current())),
         joined(health.problems(), files.problems()),
         RootChecks.COMMON.at(settings.current().roots(), files::serve),
-        transfers.refusing() != null,
+        transfers.refusing(),
         transfers.usage(),
         windows.lately(),
         windows.before(),
         engine.refusals().rootsWithin(RecentCounts.WINDOW),
         Findings.broken(windows.lately()) == 0
             ? Set.of()
-            : ended.rootsWithin(RecentCounts.WINDOW, Findings.BROKEN),
+            : ended.rootsWithin(RecentCounts.WINDOW, EndedCondition.BROKEN),
         descriptors());
   }
 

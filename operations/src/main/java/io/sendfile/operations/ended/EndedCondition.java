@@ -4,6 +4,8 @@ import io.sendfile.spi.Outcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Conditions on a row. In their texts {@code *} stands for any characters. */
@@ -23,7 +25,18 @@ public enum EndedCondition {
   /** Stands for each outcome but {@link Outcome#COMPLETED}. */
   public static final String INCOMPLETE = "incomplete";
 
-  /** The values of {@link #OUTCOME}. */
+  /** Ways in which a transfer ends that lost its file, or could not read it. */
+  public static final Set<Outcome> BROKEN = Set.of(Outcome.IO_ERROR, Outcome.CHANGED);
+
+  /** Ways in which a transfer ends whose client took too little. */
+  public static final Set<Outcome> SLOW = Set.of(Outcome.STALLED, Outcome.TOO_SLOW);
+
+  /** The text of {@link #OUTCOME} that is any of these. */
+  public static String any(Set<Outcome> outcomes) {
+    return outcomes.stream().map(Outcome::label).sorted().collect(Collectors.joining(","));
+  }
+
+  /** The values of {@link #OUTCOME}; several may stand between commas. */
   public static Stream<String> outcomes() {
     return Stream.concat(
         Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));

@@ -5,20 +5,22 @@ import io.sendfile.core.http.NodeAddress;
 import io.sendfile.spi.Moment;
 import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
  * A choice of rows.
  *
- * @param conditions patterns of values
+ * @param conditions patterns of values, one of which fits
  * @param since the earliest end
  * @param until the latest beginning
  * @param limit most rows; the last ones are chosen
  */
 public record EndedFilter(
-    Map<EndedCondition, Wildcards> conditions, Instant since, Instant until, int limit) {
+    Map<EndedCondition, List<Wildcards>> conditions, Instant since, Instant until, int limit) {
   /** All rows. */
   public static final EndedFilter ALL =
       new EndedFilter(Map.of(), Instant.MIN, Instant.MAX, Integer.MAX_VALUE);
@@ -42,11 +44,11 @@ public record EndedFilter(
     if (limit < 1) {
       throw new IllegalArgumentException("The limit must be at least 1 (found " + limit + ").");
     }
-    Map<EndedCondition, Wildcards> conditions = new EnumMap<>(EndedCondition.class);
+    Map<EndedCondition, List<Wildcards>> conditions = new EnumMap<>(EndedCondition.class);
     texts.forEach(
         (condition, text) -> {
           if (!text.isBlank()) {
-            conditions.put(condition, pattern(condition, text.strip()));
+            conditions.put(condition, patterns(condition, text.strip()));
           }
         });
     return new EndedFilter(
@@ -56,14 +58,28 @@ public record EndedFilter(
         limit);
   }
 
-  private static Wildcards pattern(EndedCondition condition, String text) {
-    if (condition == EndedCondition.OUTCOME && !EndedCondition.outcomes().anyMatch(text::equals)) {
-      throw new IllegalArgumentException(
-          "There is no outcome \"%s\". There are %s."
-              .formatted(text, EndedCondition.outcomes().collect(Collectors.joining(", "))));
-    }
-    return new Wildcards(
-        condition == EndedCondition.CLIENT ? NodeAddress.listed(text) : text, false);
+  private static List<Wildcards> patterns(EndedCondition condition, String text) {
+    return switch (condition) {
+      case OUTCOME -> outcomes(text);
+      case CLIENT -> List.of(new Wildcards(NodeAddress.listed(text), false));
+      default -> List.of(new Wildcards(text, false));
+    };
+  }
+
+  private static List<Wildcards> outcomes(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .map(
+            name -> {
+              if (!EndedCondition.outcomes().anyMatch(name::equals)) {
+                throw new IllegalArgumentException(
+                    "There is no outcome \"%s\". There are %s."
+                        .formatted(
+                            name, EndedCondition.outcomes().collect(Collectors.joining(", "))));
+              }
+              return new Wildcards(name, false);
+            })
+        .toList();
   }
 
   /** Whether a row is chosen, but for the limit. */
@@ -73,7 +89,10 @@ public record EndedFilter(
         && conditions.entrySet().stream().allMatch(one -> holds(one.getKey(), one.getValue(), row));
   }
 
-  private static boolean holds(EndedCondition condition, Wildcards wanted, EndedTransfer row) {
-    return condition.values(row).anyMatch(wanted::matches);
+  private static boolean holds(
+      EndedCondition condition, List<Wildcards> wanted, EndedTransfer row) {
+    return condition
+        .values(row)
+        .anyMatch(value -> wanted.stream().anyMatch(each -> each.matches(value)));
   }
 }

@@ -3,8 +3,10 @@ package io.sendfile.operations.problems;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
+import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
@@ -27,9 +29,6 @@ public final class Findings {
   /** Stalls are a problem from this part of the ended transfers on, as a divisor. */
   private static final int STALLED_PART = 10;
 
-  /** Ways in which a transfer ends that lost its file, or could not read it. */
-  public static final Set<Outcome> BROKEN = Set.of(Outcome.IO_ERROR, Outcome.CHANGED);
-
   private static final String LATELY = " in the last five minutes";
 
   private Findings() {}
@@ -37,14 +36,17 @@ public final class Findings {
   /** The problems, the worst first. */
   public static List<Problem> of(Observation now) {
     List<Problem> found = new ArrayList<>();
-    if (now.refusing()) {
+    Admission refusing = now.refusing();
+    if (refusing != null) {
       found.add(
           new Problem(
               ProblemCode.STOPPING,
               Severity.WARNING,
               "",
               "new downloads get 503",
-              "the server stops"));
+              refusing == Admission.DRAINING
+                  ? "the server drains; drain-sendfile --cancel admits them again"
+                  : "the server stops"));
     }
     roots(now, found);
     events(now, found);
@@ -189,7 +191,7 @@ public final class Findings {
   private static void ends(Observation now, List<Problem> found) {
     Counts lately = now.lately();
     long all = lately.each(Breakdown.OUTCOMES).values().stream().mapToLong(Long::longValue).sum();
-    long stalled = ended(lately, Outcome.STALLED) + ended(lately, Outcome.TOO_SLOW);
+    long stalled = ended(lately, EndedCondition.SLOW);
     if (stalled >= FEW && stalled >= all / STALLED_PART) {
       found.add(
           new Problem(
@@ -216,11 +218,11 @@ public final class Findings {
 
   /** Number of transfers that lost their file. */
   public static long broken(Counts counts) {
-    return BROKEN.stream().mapToLong(outcome -> ended(counts, outcome)).sum();
+    return ended(counts, EndedCondition.BROKEN);
   }
 
-  private static long ended(Counts counts, Outcome outcome) {
-    return counts.of(Breakdown.OUTCOMES, outcome.label());
+  private static long ended(Counts counts, Set<Outcome> ways) {
+    return ways.stream().mapToLong(way -> counts.of(Breakdown.OUTCOMES, way.label())).sum();
   }
 
   /** Refusals that are caused by applications. */

@@ -2,11 +2,13 @@ package io.sendfile.operations.problems;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Counts;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a server at one moment that findings are made from.
@@ -15,7 +17,7 @@ import java.util.Set;
  * @param plugIns problems of plug-ins, one sentence each
  * @param parts problems of the module's parts, and of stores
  * @param roots state of each configured root, by its name
- * @param refusing whether new transfers are refused, as the server drains or stops
+ * @param refusing the answer to all new transfers while the server drains or stops; null otherwise
  * @param used how far the limits are used
  * @param lately events of the last five minutes
  * @param before events of the five minutes before those
@@ -28,7 +30,7 @@ public record Observation(
     List<String> plugIns,
     List<Problem> parts,
     Map<String, RootState> roots,
-    boolean refusing,
+    @Nullable Admission refusing,
     LimitUsage used,
     Counts lately,
     Counts before,
@@ -41,6 +43,7 @@ public record Observation(
    * load to the other servers.
    */
   public boolean ready() {
-    return !refusing && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));
+    return refusing == null
+        && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));
   }
 }

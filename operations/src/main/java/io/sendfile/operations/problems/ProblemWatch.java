@@ -10,16 +10,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Detects which problems began and which ended between two checks. A problem ends when it has been
- * absent for a minute, so that one that comes and goes is reported once. Not thread-safe; reads no
- * clock.
+ * Detects which problems began and which ended between two checks, and how old they are. A problem
+ * ends when it has been absent for a minute, so that one that comes and goes is reported once.
+ * Thread-safe; reads no clock.
  */
 public final class ProblemWatch {
   private static final long ABSENT_NANOS = Duration.ofMinutes(1).toNanos();
 
-  private record Key(ProblemCode code, String subject) {}
+  private record Key(ProblemCode code, String subject) {
+    private Key(Problem problem) {
+      this(problem.code(), problem.subject());
+    }
+  }
 
-  private record Seen(Problem problem, long nanos) {}
+  private record Seen(Problem problem, long begun, long nanos) {}
 
   private final Map<Key, Seen> seen = new LinkedHashMap<>();
 
@@ -32,16 +36,23 @@ public final class ProblemWatch {
   public record Changes(List<Problem> begun, List<Problem> ended) {}
 
   /** The changes, given the problems there are now. */
-  public Changes look(List<Problem> now, long nowNanos) {
+  public synchronized Changes look(List<Problem> now, long nowNanos) {
     List<Problem> begun = new ArrayList<>();
     for (Problem problem : now) {
-      Key key = new Key(problem.code(), problem.subject());
-      Seen before = seen.put(key, new Seen(problem, nowNanos));
+      Key key = new Key(problem);
+      Seen before = seen.get(key);
+      seen.put(key, new Seen(problem, before == null ? nowNanos : before.begun, nowNanos));
       if (before == null || problem.severity().compareTo(before.problem.severity()) > 0) {
         begun.add(problem);
       }
     }
     return new Changes(List.copyOf(begun), ended(nowNanos));
+  }
+
+  /** The time for which a problem has lasted; zero for one that no check has seen. */
+  public synchronized Duration age(Problem problem, long nowNanos) {
+    Seen last = seen.get(new Key(problem));
+    return last == null ? Duration.ZERO : Duration.ofNanos(nowNanos - last.begun);
   }
 
   private List<Problem> ended(long nowNanos) {

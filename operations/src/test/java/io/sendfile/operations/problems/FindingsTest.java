@@ -6,6 +6,7 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.spi.Outcome;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {
@@ -25,7 +27,7 @@ class FindingsTest {
   private List<String> settings = List.of();
   private List<String> plugIns = List.of();
   private List<Problem> parts = List.of();
-  private boolean refusing;
+  private @Nullable Admission refusing;
   private LimitUsage used = used(1, 0, 0, 1000);
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
@@ -104,10 +106,16 @@ class FindingsTest {
   }
 
   @Test
-  void stoppingServerIsNotReady() {
-    refusing = true;
+  void drainingOrStoppingServerIsNotReady() {
+    refusing = Admission.STOPPING;
     assertThat(observation().ready()).isFalse();
     assertThat(found()).containsExactly("warning new downloads get 503: the server stops");
+    refusing = Admission.DRAINING;
+    assertThat(observation().ready()).isFalse();
+    assertThat(found())
+        .containsExactly(
+            "warning new downloads get 503: the server drains; drain-sendfile --cancel admits them"
+                + " again");
   }
 
   @Test

@@ -57,4 +57,13 @@ class ProblemWatchTest {
       assertThat(look(second + 10, WAITING)).isEqualTo(new Changes(List.of(), List.of()));
     }
   }
+
+  @Test
+  void ageCountsFromTheFirstSight() {
+    look(0, WAITING);
+    look(30, problem(ProblemCode.WAITING, Severity.WARNING, "5 wait"));
+    long now = TimeUnit.SECONDS.toNanos(40 - 1000);
+    assertThat(watch.age(WAITING, now)).hasSeconds(40);
+    assertThat(watch.age(MISSING, now)).as("not seen yet").isZero();
+  }
 }

@@ -5,7 +5,9 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A change of settings of this server, out of its history.
@@ -13,8 +15,11 @@ import java.util.List;
  * @param at clock time in the server's time zone
  * @param who the administrator, or a dash
  * @param text as in the log
+ * @param line the same, with all its characters
+ * @param undoable whether it is the last of its value, and can be taken back
  */
-public record ChangedSetting(String at, String who, String text) implements Serializable {
+public record ChangedSetting(String at, String who, String text, String line, boolean undoable)
+    implements Serializable {
   private static final int MOST = 10;
 
   private static final Duration KEPT = Duration.ofDays(365);
@@ -25,19 +30,22 @@ public record ChangedSetting(String at, String who, String text) implements Seri
   }
 
   static List<ChangedSetting> of(List<Mark> marks) {
+    Set<String> later = new HashSet<>();
     return marks.stream()
         .filter(mark -> mark.kind() == Mark.Kind.CONFIGURATION)
         .sorted(Comparator.comparing(Mark::time).reversed())
         .limit(MOST)
-        .map(ChangedSetting::of)
+        .map(mark -> of(mark, later.add(SettingUndo.subject(mark.text()))))
         .toList();
   }
 
-  private static ChangedSetting of(Mark mark) {
+  private static ChangedSetting of(Mark mark, boolean last) {
     return new ChangedSetting(
         Text.clock(mark.time()),
         mark.who().isEmpty() ? "–" : Text.line(mark.who()),
-        Text.plain(mark.text()));
+        Text.plain(mark.text()),
+        mark.text(),
+        last && SettingUndo.of(mark.text()).isPresent());
   }
 
   /** Whether it gave a setting of the whole configuration this value. */

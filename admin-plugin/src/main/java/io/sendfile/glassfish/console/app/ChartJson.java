@@ -17,7 +17,6 @@ import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
@@ -74,7 +73,7 @@ final class ChartJson {
     return document.build();
   }
 
-  /** Points and marks of a stretch of time, by its steps, with the server's clock. */
+  /** Points and marks of a stretch of time, by its steps, with the time. */
   static JsonObject of(Chart chart, Span span, Instant now) {
     return at(now)
         .add("from", span.from().toEpochMilli())
@@ -134,10 +133,9 @@ final class ChartJson {
     return array;
   }
 
-  /** A document with the server's clock. */
+  /** A document with the time. */
   static JsonObjectBuilder at(Instant now) {
-    int seconds = ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds();
-    return JSON.createObjectBuilder().add("now", now.toEpochMilli()).add("offset", seconds * 1000L);
+    return JSON.createObjectBuilder().add("now", now.toEpochMilli());
   }
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {

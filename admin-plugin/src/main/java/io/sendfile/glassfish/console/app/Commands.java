@@ -42,13 +42,17 @@ public class Commands implements Serializable {
   }
 
   /**
-   * Runs a command that changes something, and shows its message.
+   * Runs a command that changes something, and shows its message. The dialog that asked for it
+   * stays if it fails, with all that was typed.
    *
    * @return whether it succeeded
    */
   public boolean tell(CommandLine command) {
     CommandAnswer answer = AdminCommands.run(getUser(), command);
     tell(answer.succeeded(), answer.message());
+    if (!answer.succeeded()) {
+      FacesContext.getCurrentInstance().validationFailed();
+    }
     return answer.succeeded();
   }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public class ConfigurationView implements Serializable {
   private List<String> problems = List.of();
   private KnownNames known = KnownNames.BUILT_IN;
   private List<ChangedSetting> log = List.of();
+  private @Nullable ChangedSetting undone;
   private boolean found;
   private boolean overwriting;
 
@@ -239,6 +241,24 @@ public class ConfigurationView implements Serializable {
         .findFirst()
         .map(change -> " Changed by %s at %s.".formatted(change.who(), change.at()))
         .orElse("");
+  }
+
+  /** Opens the dialog that takes a change back. */
+  public void choose(ChangedSetting change) {
+    undone = change;
+  }
+
+  /** The change in that dialog, as in the log. */
+  public String getUndone() {
+    return undone == null ? "" : undone.text();
+  }
+
+  /** Takes that change back. */
+  public void undo() {
+    Optional<CommandLine> back = undone == null ? Optional.empty() : SettingUndo.of(undone.line());
+    if (back.isPresent() && commands.tell(back.get().with("target", config))) {
+      load();
+    }
   }
 
   private static Map<String, String> values(@Nullable Object rows) {

@@ -81,7 +81,7 @@ public record PastRow(Map<String, String> full) {
       return Text.clock(moment(full, column));
     }
     EndedColumn known = COLUMNS.get(column);
-    return Text.line(known == null ? text : known.brief(text));
+    return Text.line(known == null ? text : Text.address(known.brief(text)));
   }
 
   /** When it ended or happened. */

@@ -8,43 +8,24 @@ import io.sendfile.spi.Amounts;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The lists of the page of the past, with their sums and groups, for one rendering. */
 @Named("pastRows")
 @RequestScoped
 public class PastRows {
-  /** Most groups that are shown. */
-  private static final int MOST_GROUPS = 12;
-
   private static final String NUMBER = "number";
-  private static final int ALL = 100;
 
   @Inject private PastView view;
   @Inject private TargetView target;
 
   private final Map<Show, Rows> known = new EnumMap<>(Show.class);
+  private final SortedTable<PastGroup> ranking = PastGroup.table(this::groups);
   private @Nullable SortedTable<PastRow> table;
-
-  /**
-   * The ended transfers with the same outcome, client or the like.
-   *
-   * @param name the text that they have in common; empty where they have none
-   * @param number of them
-   * @param bytes that they sent
-   * @param percent of all
-   */
-  public record Group(String name, String number, String bytes, long percent) {
-    /** The name with nothing hidden in it. */
-    public String text() {
-      return Text.line(name);
-    }
-  }
+  private @Nullable List<PastGroup> groups;
 
   private Rows of(Show list) {
     return known.computeIfAbsent(list, this::read);
@@ -74,6 +55,14 @@ public class PastRows {
   private Rows changes(Source source) {
     Source.Chart history = source.history(view.span());
     return new Rows(history.marks().stream().map(HistoryRows::row).toList(), history.failures());
+  }
+
+  /** Looks for parts of names where nothing has the names that were asked for. */
+  public void find() {
+    Rows shown = of(view.show());
+    if (shown.rows().isEmpty() && shown.failures().isEmpty() && view.widen()) {
+      known.clear();
+    }
   }
 
   private List<PastRow> rows() {
@@ -147,34 +136,24 @@ public class PastRows {
         .sum();
   }
 
-  private Map<String, List<Map<String, String>>> groups() {
-    String by = view.getGroup();
-    return of(Show.ENDED).rows().stream()
-        .collect(Collectors.groupingBy(row -> PastRow.condition(row, by)));
+  private List<PastGroup> groups() {
+    List<PastGroup> made = groups;
+    if (made == null) {
+      List<Map<String, String>> refusals =
+          view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
+      made = PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
+      groups = made;
+    }
+    return made;
   }
 
-  /** The largest groups of ended transfers. */
-  public List<Group> getGroups() {
-    int all = Math.max(1, of(Show.ENDED).rows().size());
-    return groups().entrySet().stream()
-        .sorted(
-            Comparator.<Map.Entry<String, List<Map<String, String>>>>comparingInt(
-                    each -> each.getValue().size())
-                .reversed()
-                .thenComparing(Map.Entry::getKey, ClientOrder.BY_NUMBER))
-        .limit(MOST_GROUPS)
-        .map(
-            each ->
-                new Group(
-                    each.getKey(),
-                    Text.count(each.getValue().size()),
-                    Amounts.bytes(bytes(each.getValue())),
-                    (long) ALL * each.getValue().size() / all))
-        .toList();
+  /** The groups of ended transfers, that of the most bytes first, unless sorted otherwise. */
+  public SortedTable<PastGroup> getGroups() {
+    return ranking;
   }
 
-  /** Number of further groups. */
-  public int getFurtherGroups() {
-    return Math.max(0, groups().size() - MOST_GROUPS);
+  /** Whether there are any. */
+  public boolean isGrouped() {
+    return !view.getGroup().equals(PastView.NONE) && !groups().isEmpty();
   }
 }

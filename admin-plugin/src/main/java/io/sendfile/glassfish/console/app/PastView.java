@@ -2,6 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.spi.Moment;
@@ -17,7 +19,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -107,7 +108,10 @@ public class PastView implements Serializable {
   /** Conditions whose fields are folded. */
   private static final List<String> MORE = List.of("root", "application", "id", "status", REASON);
 
-  private static final String NONE = "none";
+  static final String NONE = "none";
+
+  /** Conditions that are names, of which a part may be known. */
+  private static final List<String> NAMES = List.of("client", "file", "root", "application", "id");
 
   /** Values that make groups: by default those of the first one without a condition. */
   private static final List<String> GROUPINGS =
@@ -150,17 +154,29 @@ public class PastView implements Serializable {
 
   /** Whether a condition is given that no ended transfer fulfils. */
   private boolean isOfRefusals() {
-    return !text(REASON).isEmpty() || text("status").matches("[45].*");
+    return !text(REASON).isEmpty() || isOfRefusals(text("status"));
   }
 
-  /** A time with a zone by the clock of this server, in whole seconds; any other text as it is. */
+  /** Whether a refusal has a status, or one of a pattern. */
+  static boolean isOfRefusals(String status) {
+    Wildcards wanted = new Wildcards(status, false);
+    return Arrays.stream(RefusalReason.values())
+        .anyMatch(reason -> wanted.matches(String.valueOf(reason.status())));
+  }
+
+  /**
+   * A time with a zone by the clock of the reader, in whole seconds; with its offset where that
+   * clock shows the time twice; any other text as it is.
+   */
   private static String local(String text) {
     try {
-      return OffsetDateTime.parse(text)
-          .atZoneSameInstant(ZoneId.systemDefault())
-          .toLocalDateTime()
-          .truncatedTo(ChronoUnit.SECONDS)
-          .toString();
+      ZonedDateTime here =
+          OffsetDateTime.parse(text)
+              .atZoneSameInstant(ReaderView.zone())
+              .truncatedTo(ChronoUnit.SECONDS);
+      return Text.isClear(here)
+          ? here.toLocalDateTime().toString()
+          : here.toOffsetDateTime().toString();
     } catch (DateTimeException e) {
       return text;
     }
@@ -177,7 +193,8 @@ public class PastView implements Serializable {
 
   /** The outcomes to choose from. */
   public List<String> getOutcomes() {
-    return EndedCondition.outcomes().toList();
+    Stream<String> given = Stream.of(text("outcome")).filter(text -> text.contains(","));
+    return Stream.concat(EndedCondition.outcomes(), given).toList();
   }
 
   /** Whether a condition is given whose field is folded. */
@@ -191,7 +208,7 @@ public class PastView implements Serializable {
   }
 
   private ZonedDateTime now() {
-    return loaded.atZone(ZoneId.systemDefault());
+    return loaded.atZone(ReaderView.zone());
   }
 
   private record Period(Instant since, Instant until) {}
@@ -276,14 +293,36 @@ public class PastView implements Serializable {
     return given;
   }
 
+  /**
+   * Asks for the names with these parts in place of these names.
+   *
+   * @return whether the shown list is chosen by a name in full
+   */
+  boolean widen() {
+    List<String> full =
+        NAMES.stream()
+            .filter(show.options::contains)
+            .filter(name -> !text(name).isEmpty() && !text(name).contains("*"))
+            .toList();
+    full.forEach(name -> texts.put(name, "*" + text(name) + "*"));
+    return !full.isEmpty();
+  }
+
   /** The names of the given conditions that the shown list does not know; empty without one. */
   public String getPassedOver() {
-    return String.join(
-        ", ",
-        given(
-                option ->
-                    !show.options.contains(option) && !option.equals(SHOW) && !option.equals(GROUP))
-            .keySet());
+    return String.join(", ", passedOver(show));
+  }
+
+  /** Whether there are conditions that a list does not know. */
+  boolean passesOver(Show list) {
+    return !passedOver(list).isEmpty();
+  }
+
+  private Set<String> passedOver(Show list) {
+    return given(
+            option ->
+                !list.options.contains(option) && !option.equals(SHOW) && !option.equals(GROUP))
+        .keySet();
   }
 
   /** The conditions of the shown list as a part of an address, each after an ampersand. */

@@ -4,14 +4,20 @@ import io.sendfile.core.settings.Element;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.spi.Outcome;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
 import jakarta.enterprise.context.RequestScoped;
+import jakarta.faces.context.FacesContext;
+import jakarta.faces.event.PhaseId;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +38,18 @@ public class ProblemsView {
   /**
    * A problem as text.
    *
+   * @param since time of its begin
    * @param link address of the page that shows or mends it; empty for none
    * @param show words of that link
    */
   public record Line(
-      String severity, String subject, String text, String remedy, String link, String show) {}
+      String severity,
+      String subject,
+      String text,
+      String since,
+      String remedy,
+      String link,
+      String show) {}
 
   /**
    * A page that shows or mends problems.
@@ -62,18 +75,24 @@ public class ProblemsView {
         case RECORDS, PART -> new Place("Show the server", "server", Map.of());
         case REFUSED -> new Place("Show the refusals", "files", Map.of("reason", subject));
         case REFUSALS_RISE -> new Place("Show the refusals", "files", Map.of());
-        case STALLS, FAILED ->
-            new Place(
-                "Show the downloads",
-                "past",
-                Map.of("outcome", EndedCondition.INCOMPLETE, "since", "1h"));
-        case WAITING, STOPPING -> new Place("Show the downloads", "now", Map.of());
+        case STALLS -> ended(EndedCondition.SLOW);
+        case FAILED -> ended(EndedCondition.BROKEN);
+        case WAITING -> new Place("Show the downloads", "now", Map.of());
+        case STOPPING -> new Place("Show the drain", "server", Map.of());
         case NO_ANSWER -> new Place("Show the servers", "now", Map.of());
       };
     }
 
     private static Place search(String show, String words) {
       return new Place(show, "configuration", Map.of("search", words));
+    }
+
+    /** The rows of the time that a problem is about. */
+    private static Place ended(Set<Outcome> outcomes) {
+      return new Place(
+          "Show the downloads",
+          "past",
+          Map.of("outcome", EndedCondition.any(outcomes), "since", "5m", "group", "file"));
     }
 
     private static boolean isSetting(String name) {
@@ -95,9 +114,20 @@ public class ProblemsView {
                 ? instance + subject
                 : instance + ": " + subject),
         Text.plain(row.getOrDefault("problem", "")),
+        since(row.getOrDefault("since", "")),
         Text.plain(row.getOrDefault("remedy", "")),
         place == null ? "" : target.address(place.page(), place.conditions()),
         place == null ? "" : place.show());
+  }
+
+  /** The time alone for one of today. */
+  private static String since(String moment) {
+    if (moment.isEmpty()) {
+      return "";
+    }
+    Instant at = Instant.parse(moment);
+    LocalDate day = at.atZone(ReaderView.zone()).toLocalDate();
+    return day.equals(LocalDate.now(ReaderView.zone())) ? Text.time(at) : Text.clock(at);
   }
 
   /** A server that did not respond. */
@@ -109,8 +139,14 @@ public class ProblemsView {
             "problem", failure));
   }
 
-  /** The problems, silent servers first, then the worst of all; looked for once per request. */
+  /**
+   * The problems, silent servers first, then the worst of all; looked for once per request, after
+   * what it changes.
+   */
   private List<Line> lines() {
+    if (FacesContext.getCurrentInstance().getCurrentPhaseId() != PhaseId.RENDER_RESPONSE) {
+      return List.of();
+    }
     List<Line> known = lines;
     if (known == null) {
       Rows problems = target.source().problems();

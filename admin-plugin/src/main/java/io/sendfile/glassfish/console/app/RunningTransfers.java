@@ -11,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 @Named("runningTransfers")
 @RequestScoped
 public class RunningTransfers {
-  /** Most groups that are shown. */
-  private static final int MOST_GROUPS = 50;
-
   @Inject private TransfersView view;
   @Inject private TargetView target;
 
   private final SortedTable<TransferRow> table = TransferRow.table(this::rows);
+  private final SortedTable<TransferGroup> ranking = TransferGroup.table(this::groups);
   private @Nullable Reading reading;
   private @Nullable List<TransferGroup> groups;
 
@@ -115,14 +113,9 @@ public class RunningTransfers {
     return number == all ? String.valueOf(number) : number + " of " + all;
   }
 
-  /** Their largest groups; none without a grouping. */
-  public List<TransferGroup> getGroups() {
-    return groups().stream().limit(MOST_GROUPS).toList();
-  }
-
-  /** Number of further groups. */
-  public int getFurtherGroups() {
-    return Math.max(0, groups().size() - MOST_GROUPS);
+  /** Their groups, sorted and in pages. */
+  public SortedTable<TransferGroup> getGroups() {
+    return ranking;
   }
 
   private List<TransferGroup> groups() {

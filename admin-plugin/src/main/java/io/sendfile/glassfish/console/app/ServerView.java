@@ -15,6 +15,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,14 @@ public class ServerView implements Serializable {
    * @param statuses numbers of responses by status
    */
   public record Totals(String since, String sent, String zeroCopy, Map<String, String> statuses)
-      implements Serializable {}
+      implements Serializable {
+    private static final Set<String> FILES = Set.of("200", "206");
+
+    /** Whether the page of the past lists responses with a status, which others only count. */
+    public boolean lists(String status) {
+      return FILES.contains(status) || PastView.isOfRefusals(status);
+    }
+  }
 
   /** The buffers of a listener, in words; its name is foreign text. */
   public record Buffer(

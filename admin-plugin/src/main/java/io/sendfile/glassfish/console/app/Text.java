@@ -4,21 +4,34 @@ import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Escapes;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Formats values for pages. */
 final class Text {
+  /** The offset is there where the clock shows a time twice. */
+  private static final DateTimeFormatter TWICE =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss xxx", Locale.ROOT);
+
   private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
 
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
+  private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
+
+  /** Two groups or more, with the colons around them. */
+  private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?:$|:)");
 
   private Text() {}
 
@@ -33,6 +46,28 @@ final class Text {
   /** The same of a text that may have several lines. */
   static String plain(String text) {
     return text.lines().map(Text::line).collect(Collectors.joining("\n"));
+  }
+
+  /**
+   * An address as people write it: one of IPv6, which rows have in full, without its longest run of
+   * zeros (RFC 5952 section 4.2); any other text as it is.
+   */
+  static String address(String client) {
+    if (!EIGHT_GROUPS.matcher(client).matches()) {
+      return client;
+    }
+    String longest =
+        ZEROS
+            .matcher(client)
+            .results()
+            .map(MatchResult::group)
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
+    if (longest.isEmpty()) {
+      return client;
+    }
+    int at = client.indexOf(longest);
+    return client.substring(0, at) + "::" + client.substring(at + longest.length());
   }
 
   /** A value of a command's data; a map as {@code name=value, …}. */
@@ -53,14 +88,24 @@ final class Text {
     return texts;
   }
 
-  /** A time in the time zone of the server, as in its log. */
+  /** A time in the zone of the reader. */
   static String clock(Instant time) {
-    return CLOCK.format(time);
+    return clock(time, ReaderView.zone());
+  }
+
+  static String clock(Instant time, ZoneId zone) {
+    ZonedDateTime at = time.atZone(zone);
+    return (isClear(at) ? CLOCK : TWICE).format(at);
+  }
+
+  /** Whether the clock of its zone shows a time once. */
+  static boolean isClear(ZonedDateTime time) {
+    return time.getZone().getRules().getValidOffsets(time.toLocalDateTime()).size() == 1;
   }
 
   /** The same without its date. */
   static String time(Instant time) {
-    return TIME.format(time);
+    return TIME.format(time.atZone(ReaderView.zone()));
   }
 
   /** A size like {@code 1.5 MB}; decimal units. */

@@ -87,7 +87,8 @@ final class TransferFilter {
       // A file by its root, as in media:films, or an address of IPv6.
       return plain(word);
     }
-    String text = condition.get() == TextCondition.CLIENT ? NodeAddress.listed(value) : value;
+    String text =
+        condition.get() == TextCondition.CLIENT ? Text.address(NodeAddress.listed(value)) : value;
     Wildcards wanted = new Wildcards(text, true);
     return row -> condition.get().texts(row).anyMatch(wanted::matches);
   }

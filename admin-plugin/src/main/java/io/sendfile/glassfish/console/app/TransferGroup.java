@@ -5,7 +5,9 @@ import io.sendfile.spi.Amounts;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +17,34 @@ import java.util.stream.Collectors;
  * @param word the word of a filter that leaves only them
  */
 public record TransferGroup(String name, String word, List<TransferRow> rows) {
+  private static final String NAME = "name";
+  private static final String NUMBER = "number";
+  private static final String RATE = "rate";
+  private static final String SLOWEST = "slowest";
+  private static final String BYTES = "bytes";
+  private static final String LEFT = "left";
+
+  /** A table of groups, the fastest first. */
+  static SortedTable<TransferGroup> table(Supplier<List<TransferGroup>> groups) {
+    return new SortedTable<>(
+        groups,
+        TransferGroup::value,
+        TransferGroup::name,
+        Set.of(NAME, NUMBER, RATE, SLOWEST, BYTES, LEFT),
+        RATE);
+  }
+
+  private Object value(String column) {
+    return switch (column) {
+      case NAME -> name;
+      case NUMBER -> (long) number();
+      case SLOWEST -> least();
+      case BYTES -> sum(TransferColumn.BYTES);
+      case LEFT -> sum(TransferColumn.TOTAL) - sum(TransferColumn.BYTES);
+      default -> sum(TransferColumn.RATE);
+    };
+  }
+
   /** The groups of rows by the first text of a condition, the largest first. */
   static List<TransferGroup> of(TextCondition condition, List<TransferRow> rows) {
     Map<String, List<TransferRow>> byName =
@@ -61,11 +91,13 @@ public record TransferGroup(String name, String word, List<TransferRow> rows) {
     return Amounts.bytes(sum(TransferColumn.TOTAL) - sum(TransferColumn.BYTES));
   }
 
+  private long least() {
+    return rows.stream().mapToLong(row -> row.number(TransferColumn.RATE)).min().orElse(0);
+  }
+
   /** The least of their rates. */
   public String slowest() {
-    return Amounts.bytes(
-            rows.stream().mapToLong(row -> row.number(TransferColumn.RATE)).min().orElse(0))
-        + "/s";
+    return Amounts.bytes(least()) + "/s";
   }
 
   /** Their most frequent verdict. */

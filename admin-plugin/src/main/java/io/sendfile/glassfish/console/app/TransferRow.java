@@ -95,7 +95,8 @@ public record TransferRow(Map<String, String> full) {
 
   /** The value of a column in short form. */
   String text(TransferColumn column) {
-    return Text.line(column.brief(full(column)));
+    String text = column.brief(full(column));
+    return Text.line(column == TransferColumn.CLIENT ? Text.address(text) : text);
   }
 
   /** Its own id. */

@@ -54,18 +54,34 @@ class ChangedSettingTest {
   @Test
   void changeIsFoundByItsSettingAndValue() {
     ChangedSetting change =
-        new ChangedSetting("", "ada", "sendfile-config: range-limit is 20, was 16");
+        new ChangedSetting("", "ada", "sendfile-config: range-limit is 20, was 16", "", false);
 
     assertThat(change.made("range-limit", "20")).isTrue();
     assertThat(change.made("range-limit", "2")).isFalse();
     assertThat(change.made("limit", "20")).isFalse();
     ChangedSetting amount =
-        new ChangedSetting("", "", "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)");
+        new ChangedSetting(
+            "", "", "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)", "", false);
     assertThat(amount.made("burst-bytes", "4096")).isTrue();
     assertThat(amount.made("burst-bytes", "409")).isFalse();
     assertThat(
-            new ChangedSetting("", "", "sendfile-root media: zero-copy is false, was true")
+            new ChangedSetting(
+                    "", "", "sendfile-root media: zero-copy is false, was true", "", false)
                 .made("zero-copy", "false"))
         .isFalse();
+  }
+
+  @Test
+  void lastChangeOfEachValueCanBeTakenBack() {
+    List<Mark> marks =
+        List.of(
+            change(1, "ada", "sendfile-config: range-limit is 20, was 16"),
+            change(2, "ada", "sendfile-config: range-limit is 30, was 20"),
+            change(3, "ada", "sendfile-root media: symlinks is none, was owner"),
+            change(4, "ada", "sendfile-plugin s3: access-key is another one"));
+
+    assertThat(ChangedSetting.of(marks))
+        .extracting(ChangedSetting::undoable)
+        .containsExactly(false, true, true, false);
   }
 }

@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,5 +147,35 @@ class PastViewTest {
         .contains("since=1970-01-01T00%3A55%3A00Z", "until=1970-01-01T01%3A05%3A00Z");
     view.take(Map.of("since", "12h", "outcome", "stalled"));
     assertThat(view.getCleared()).isEqualTo("past.xhtml?since=12h");
+  }
+
+  @Test
+  void statusThatRefusalsHaveLeadsToThem() {
+    for (String status : List.of("404", "503", "4*")) {
+      view.take(Map.of("status", status));
+      assertThat(view.show()).as(status).isEqualTo(Show.REFUSED);
+    }
+    for (String status : List.of("", "206", "416")) {
+      view.take(Map.of("status", status));
+      assertThat(view.show()).as(status).isEqualTo(Show.ENDED);
+    }
+  }
+
+  @Test
+  void nameThatNothingHasIsLookedForAsAPartOfNames() {
+    view.take(Map.of("file", "film-3", "root", "*media", "outcome", "stalled"));
+    assertThat(view.widen()).isTrue();
+    assertThat(view.getTexts())
+        .containsEntry("file", "*film-3*")
+        .containsEntry("root", "*media")
+        .containsEntry("outcome", "stalled");
+    assertThat(view.widen()).as("once").isFalse();
+  }
+
+  @Test
+  void severalOutcomesCanBeChosen() {
+    view.take(Map.of("outcome", "changed,io-error"));
+    assertThat(view.getProblem()).isEmpty();
+    assertThat(view.getOutcomes()).last().isEqualTo("changed,io-error");
   }
 }

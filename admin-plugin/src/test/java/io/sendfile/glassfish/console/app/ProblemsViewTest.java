@@ -26,4 +26,13 @@ class ProblemsViewTest {
                 "Change the limit", "configuration", Map.of("search", "max-active-transfers")));
     assertThat(Place.of(ProblemCode.LIMIT, "file descriptors").page()).isEqualTo("server");
   }
+
+  @Test
+  void failuresLeadToTheirRowsAlone() {
+    assertThat(Place.of(ProblemCode.FAILED, "files").conditions())
+        .containsEntry("outcome", "changed,io-error")
+        .containsEntry("since", "5m");
+    assertThat(Place.of(ProblemCode.STALLS, "clients").conditions())
+        .containsEntry("outcome", "stalled,too-slow");
+  }
 }

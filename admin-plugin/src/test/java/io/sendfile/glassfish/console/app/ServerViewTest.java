@@ -90,6 +90,8 @@ class ServerViewTest {
     ServerView.Totals totals = view.getTotals();
     assertThat(totals).isNotNull();
     assertThat(totals.statuses()).containsExactly(Map.entry("200", "1"), Map.entry("404", "2"));
+    assertThat(totals.lists("404")).isTrue();
+    assertThat(totals.lists("416")).as("counted only").isFalse();
     assertThat(totals.sent()).isEqualTo("3.0 MB");
     assertThat(totals.zeroCopy()).isEqualTo("99 %");
     assertThat(view.getListeners()).extracting(Traffic.Row::name).containsExactly("clear");

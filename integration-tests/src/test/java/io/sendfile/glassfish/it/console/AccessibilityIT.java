@@ -115,7 +115,7 @@ class AccessibilityIT extends ConsoleScenario {
     live();
     assertNoFaults("live");
     browser.choose("#running\\:group", "client");
-    console.awaitText("#groups", "127.0.0.1");
+    console.awaitText("#running\\:groups", "127.0.0.1");
     assertNoFaults("live-groups");
     browser.choose("#running\\:group", "none");
     console.awaitText(TABLE, TestFiles.value(file));

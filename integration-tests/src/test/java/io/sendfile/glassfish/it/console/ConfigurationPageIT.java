@@ -126,7 +126,21 @@ class ConfigurationPageIT extends ConsoleScenario {
     browser.screenshot("configuration-differs");
     console.click("[aria-label='Reset range-limit']");
     console.awaitText("#settings\\:changes", "range-limit is 256, was 20");
-    console.awaitText("#log", "range-limit is 20, was 256");
+    console.awaitText("#history\\:log", "range-limit is 20, was 256");
+  }
+
+  @Test
+  void changeIsTakenBack() throws Exception {
+    configure("range-limit", "20");
+    console.own("configuration.xhtml");
+    console.unfold();
+    console.click("[aria-label='Undo sendfile-config: range-limit is 20, was 256']");
+    console.awaitText("#undo", "range-limit is 20, was 256");
+    browser.screenshot("configuration-undo");
+    console.click("#undo\\:yes");
+    console.awaitText("#messages", "range-limit is 256, was 20");
+    console.awaitText("#history\\:log", "range-limit is 256, was 20");
+    assertThat(value("range-limit")).isEqualTo("256");
   }
 
   /** The console removes the frame when another of its pages is opened. */
@@ -190,6 +204,19 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.click("#edit\\:save");
     console.awaitText("#messages", "Root by-console is in force");
     assertThat(server.command("list-sendfile-roots")).contains("by-console");
+
+    console.click("#items\\:kinds\\:0\\:add");
+    console.awaitText("#editTitle", "A new root");
+    browser.type("#edit\\:name", "by-console");
+    browser.type("#edit " + field("path"), made.toString());
+    console.click("#edit\\:save");
+    console.awaitText("#edit", "by-console");
+    console.awaitText("#edit .ui-messages-error", "by-console");
+    browser.screenshot("configuration-root-twice");
+    assertThat(browser.run("return document.getElementById('edit:name').value"))
+        .as("nothing that was typed is lost")
+        .isEqualTo("by-console");
+    browser.press(Keys.ESCAPE);
 
     console.click("#ROOT > summary");
     console.click("[aria-label='Edit by-console']");

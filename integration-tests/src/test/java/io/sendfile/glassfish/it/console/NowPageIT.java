@@ -196,7 +196,7 @@ class NowPageIT extends ConsoleScenario {
     Await.until(
         "the line is gone",
         Console.SOON,
-        () -> browser.number("document.querySelector('#drain').hidden ? 1 : 0") == 1);
+        () -> browser.number("document.querySelector('#drain').parentElement.hidden ? 1 : 0") == 1);
   }
 
   @Test
@@ -255,12 +255,12 @@ class NowPageIT extends ConsoleScenario {
         RawConnection first = begin("many-1", sendfile(file));
         RawConnection second = begin("many-2", sendfile(file))) {
       browser.choose("#running\\:group", "root");
-      console.awaitText("#groups", TestFiles.ROOT);
+      console.awaitText("#running\\:groups", TestFiles.ROOT);
       browser.screenshot("now-groups");
       for (int width : new int[] {390, 1024, 1280}) {
         assertThat(console.misplaced(width)).as("at %d", width).isEmpty();
       }
-      console.click("#groups [data-word]");
+      console.click("#running\\:groups [data-word]");
       console.awaitText(TABLE, "kept-1");
       assertThat(browser.run("return document.getElementById('running:filter').value"))
           .isEqualTo("root:" + TestFiles.ROOT);

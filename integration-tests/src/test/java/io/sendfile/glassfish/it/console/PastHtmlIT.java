@@ -61,14 +61,14 @@ class PastHtmlIT extends HtmlScenario {
     cancelled("leads-2", sendfile(file));
     Page all = pages.open("past.xhtml?id=leads-*");
     assertThat(all.text(SUM)).contains("2 downloads");
-    assertThat(all.text("#groups")).contains("cancelled", "completed");
+    assertThat(all.text("#ranking\\:groups")).contains("cancelled", "completed");
 
-    Page cancelled = all.follow("#groups a[href*='outcome=cancelled']");
+    Page cancelled = all.follow("#ranking\\:groups a[href*='outcome=cancelled']");
     assertThat(cancelled.address()).contains("outcome=cancelled");
     assertThat(cancelled.text(SUM)).contains("1 download ·");
     assertThat(cancelled.text(ENDED)).contains(TestFiles.value(file)).doesNotContain("completed");
     assertThat(cancelled.value("[name=outcome] [selected]")).isEqualTo("cancelled");
-    assertThat(cancelled.text("#groups")).as("whose they are").contains("127.0.0.1");
+    assertThat(cancelled.text("#ranking\\:groups")).as("whose they are").contains("127.0.0.1");
 
     Page one = cancelled.follow(ENDED + " a[href*='client=']");
     assertThat(one.address()).contains("client=127.0.0.1", "outcome=cancelled", "id=leads-");
@@ -155,7 +155,7 @@ class PastHtmlIT extends HtmlScenario {
     Page page = pages.open("past.xhtml?group=file&id=hostile-1");
     assertThat(page.text(ENDED)).contains("\"><img src=x onerror=alert(1)>\\u202egpj.bin");
     isHarmless(page);
-    Page one = page.follow("#groups a");
+    Page one = page.follow("#ranking\\:groups a");
     assertThat(one.address()).contains("file=");
     assertThat(one.text(SUM)).as("by its whole name: " + one.address()).contains("1 download ·");
     for (String condition :

@@ -95,4 +95,25 @@ class ServerPageIT extends HtmlScenario {
     assertThat(page.press("#advice\\:list").text("#advice"))
         .contains("200 kB", "PlayServlet", "video/mp4", "/it/play");
   }
+
+  @Test
+  void drainIsBegunAndResumed() throws Exception {
+    try {
+      Page page = pages.open("server.xhtml");
+      assertThat(page.text("#drain")).contains("new downloads are admitted");
+      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "soon").text("main"))
+          .contains("“soon” is no time. Give one such as 30s, 5m, 12h or 7d");
+      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "25h").text("main"))
+          .contains("--deadline must be a time of at most 24h");
+      Page drains = page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "5m");
+      assertThat(drains.text("#drain")).contains("drained: no download is left");
+      assertThat(drains.text("#problems")).contains("drain-sendfile --cancel admits them again");
+      play(sendfile(TestFiles.ofLength(2 << 20))).hasStatus(503);
+      Page again = pages.open("server.xhtml").press("#drain\\:resume");
+      assertThat(again.text("#drain")).contains("new downloads are admitted");
+      play(sendfile(TestFiles.ofLength(2 << 20))).hasStatus(200);
+    } finally {
+      server.command("drain-sendfile", "--cancel", "true");
+    }
+  }
 }

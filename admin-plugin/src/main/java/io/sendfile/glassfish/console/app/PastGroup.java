@@ -1,0 +1,139 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.spi.Amounts;
+import io.sendfile.spi.Outcome;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The downloads of a period with the same client, file or the like, and the refusals beside them.
+ *
+ * @param name the text that they have in common; empty where they have none
+ * @param number of ended downloads
+ * @param bytes that they sent
+ * @param millis their time in all
+ * @param incomplete number of those that are not complete
+ * @param refused number of refusals; {@value #UNKNOWN} where refusals do not have that text
+ * @param percent their share of the bytes of all groups
+ */
+public record PastGroup(
+    String name,
+    long number,
+    long bytes,
+    long millis,
+    long incomplete,
+    long refused,
+    long percent) {
+  private static final long UNKNOWN = -1;
+  private static final String NAME = "name";
+  private static final String BYTES = EndedColumn.BYTES.label();
+  private static final String NUMBER = "number";
+  private static final String AVERAGE = EndedColumn.AVERAGE.label();
+  private static final String INCOMPLETE = "incomplete";
+  private static final String REFUSED = "refused";
+  private static final long SECOND = 1000;
+  private static final long ALL = 100;
+
+  /** A table of groups, that of the most bytes first. */
+  static SortedTable<PastGroup> table(Supplier<List<PastGroup>> groups) {
+    return new SortedTable<>(
+        groups,
+        PastGroup::value,
+        PastGroup::name,
+        Set.of(NAME, NUMBER, BYTES, AVERAGE, INCOMPLETE, REFUSED),
+        BYTES);
+  }
+
+  /** Rows of a command. */
+  private static final class Sums {
+    private long number;
+    private long bytes;
+    private long millis;
+    private long incomplete;
+    private long refused;
+
+    private void ended(Map<String, String> row) {
+      number++;
+      bytes += number(row, EndedColumn.BYTES.label());
+      millis += number(row, EndedColumn.DURATION.label());
+      if (!Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()))) {
+        incomplete++;
+      }
+    }
+  }
+
+  /**
+   * The groups of ended downloads, and of refusals where these have such a text.
+   *
+   * @param by the condition that a group has in common
+   * @param refusals groups of refusals that are chosen by the same conditions; none if they are not
+   */
+  static List<PastGroup> of(
+      String by, List<Map<String, String>> ended, List<Map<String, String>> refusals) {
+    Map<String, Sums> sums = new LinkedHashMap<>();
+    ended.forEach(row -> sums(sums, row, by).ended(row));
+    boolean refuses = !refusals.isEmpty() && EndedCondition.OF_REFUSALS.contains(by);
+    if (refuses) {
+      refusals.forEach(row -> sums(sums, row, by).refused += number(row, NUMBER));
+    }
+    long all = Math.max(1, bytes(sums.values()));
+    return sums.entrySet().stream()
+        .map(each -> of(each.getKey(), each.getValue(), refuses, all))
+        .toList();
+  }
+
+  private static PastGroup of(String name, Sums of, boolean refuses, long all) {
+    long refused = refuses ? of.refused : UNKNOWN;
+    long percent = ALL * of.bytes / all;
+    return new PastGroup(name, of.number, of.bytes, of.millis, of.incomplete, refused, percent);
+  }
+
+  private static Sums sums(Map<String, Sums> sums, Map<String, String> row, String by) {
+    return sums.computeIfAbsent(PastRow.condition(row, by), name -> new Sums());
+  }
+
+  private static long bytes(Collection<Sums> sums) {
+    return sums.stream().mapToLong(each -> each.bytes).sum();
+  }
+
+  private static long number(Map<String, String> row, String column) {
+    return Long.parseLong(row.getOrDefault(column, "0"));
+  }
+
+  private Object value(String column) {
+    return switch (column) {
+      case NAME -> name;
+      case NUMBER -> number;
+      case INCOMPLETE -> incomplete;
+      case REFUSED -> refused;
+      default -> column.equals(BYTES) ? bytes : average();
+    };
+  }
+
+  /** Bytes per second of one of its downloads, on average. */
+  private long average() {
+    return millis == 0 ? 0 : bytes * SECOND / millis;
+  }
+
+  /** The name with nothing hidden in it. */
+  public String text() {
+    return Text.line(Text.address(name));
+  }
+
+  /** The value of a column in words. */
+  public String text(String column) {
+    return switch (column) {
+      case NAME -> text();
+      case NUMBER -> Text.count(number);
+      case INCOMPLETE -> Text.count(incomplete);
+      case REFUSED -> refused == UNKNOWN ? "–" : Text.count(refused);
+      default -> column.equals(BYTES) ? Amounts.bytes(bytes) : Amounts.bytes(average()) + "/s";
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.answers.CommandLine;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The way back from a change of settings, read out of its line of the history. There is one only
+ * where the line can mean nothing else: read back, it has to give the same words.
+ */
+final class SettingUndo {
+  private static final Pattern LINE =
+      Pattern.compile("sendfile-(config|root|listener|plugin)(?: ([^:]+))?: (.*)", Pattern.DOTALL);
+  private static final Pattern VALUE = Pattern.compile("([a-z0-9-]+) is (.*)", Pattern.DOTALL);
+  private static final String WAS = ", was ";
+  private static final String CREATED = "created with ";
+  private static final String DELETED = "deleted, had ";
+  private static final String INHERITED = "inherited";
+  private static final String EMPTY = "empty";
+
+  /** In place of a secret. */
+  private static final String HIDDEN = "***";
+
+  private SettingUndo() {}
+
+  /** What a line is about, like {@code sendfile-root media: symlinks}: its last change counts. */
+  static String subject(String line) {
+    Matcher found = LINE.matcher(line);
+    if (!found.matches()) {
+      return line;
+    }
+    String element = line.substring(0, found.start(3));
+    Matcher value = VALUE.matcher(found.group(3));
+    return value.matches() ? element + value.group(1) : element;
+  }
+
+  /** The command that takes a change back, without its target. */
+  static Optional<CommandLine> of(String line) {
+    Matcher found = LINE.matcher(line);
+    if (!found.matches()) {
+      return Optional.empty();
+    }
+    String kind = found.group(1);
+    String name = found.group(2);
+    String change = found.group(3);
+    if (kind.equals("config")) {
+      return old(Element.CONFIG, change)
+          .map(values -> CommandLine.of("set-sendfile-configuration").with(values));
+    }
+    if (name == null) {
+      return Optional.empty();
+    }
+    return switch (kind) {
+      case "root" ->
+          change.startsWith(CREATED)
+              ? Optional.of(CommandLine.of("delete-sendfile-root", name))
+              : change.startsWith(DELETED)
+                  ? all(change.substring(DELETED.length()))
+                      .map(values -> CommandLine.of("create-sendfile-root", name).with(values))
+                  : old(Element.ROOT, change)
+                      .map(values -> CommandLine.of("set-sendfile-root", name).with(values));
+      case "listener" ->
+          old(Element.LISTENER, change)
+              .map(values -> CommandLine.of("set-sendfile-listener", name).with(values));
+      default ->
+          old(Element.PLUGIN, change)
+              .map(values -> CommandLine.of("set-sendfile-plugin", name).with(values));
+    };
+  }
+
+  private static Optional<Setting> setting(Element element, String attribute) {
+    return element.settings().stream()
+        .filter(setting -> setting.attribute().equals(attribute))
+        .findFirst();
+  }
+
+  /** The old value of {@code ATTRIBUTE is NEW, was OLD}. */
+  private static Optional<Map<String, String>> old(Element element, String change) {
+    Matcher value = VALUE.matcher(change);
+    Optional<Setting> known = value.matches() ? setting(element, value.group(1)) : Optional.empty();
+    if (known.isEmpty() || change.contains(HIDDEN)) {
+      return Optional.empty();
+    }
+    String both = value.group(2);
+    Set<String> meant = new LinkedHashSet<>();
+    for (int at = both.indexOf(WAS); at >= 0; at = both.indexOf(WAS, at + 1)) {
+      if (!values(known.get(), both.substring(0, at)).isEmpty()) {
+        meant.addAll(values(known.get(), both.substring(at + WAS.length())));
+      }
+    }
+    return meant.size() == 1
+        ? Optional.of(Map.of(known.get().attribute(), meant.iterator().next()))
+        : Optional.empty();
+  }
+
+  /** The values that are said so. */
+  private static List<String> values(Setting setting, String said) {
+    if (said.equals(INHERITED)) {
+      return List.of("");
+    }
+    int words = said.lastIndexOf(" (");
+    if (words > 0 && setting.said(said.substring(0, words)).equals(said)) {
+      return List.of(said.substring(0, words));
+    }
+    return Stream.of(said, "")
+        .filter(value -> setting.said(value).equals(said))
+        .filter(value -> !value.equals(EMPTY))
+        .toList();
+  }
+
+  /** The values of {@code ATTRIBUTE=VALUE, ATTRIBUTE=VALUE}, in the order of the table. */
+  private static Optional<Map<String, String>> all(String list) {
+    List<Setting> settings = Element.ROOT.changeable();
+    List<Integer> places = new ArrayList<>();
+    Map<String, String> values = new LinkedHashMap<>();
+    String rest = ", " + list;
+    for (Setting setting : settings) {
+      String sign = ", " + setting.attribute() + "=";
+      int at = rest.indexOf(sign);
+      if (at != rest.lastIndexOf(sign)) {
+        return Optional.empty();
+      }
+      if (at >= 0) {
+        places.add(at);
+      }
+    }
+    places.sort(null);
+    for (int i = 0; i < places.size(); i++) {
+      int end = i + 1 < places.size() ? places.get(i + 1) : rest.length();
+      String each = rest.substring(places.get(i) + 2, end);
+      int is = each.indexOf('=');
+      values.put(each.substring(0, is), each.substring(is + 1));
+    }
+    return values.isEmpty() || places.get(0) != 0 ? Optional.empty() : Optional.of(values);
+  }
+}

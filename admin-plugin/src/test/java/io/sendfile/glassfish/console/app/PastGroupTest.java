@@ -1,0 +1,54 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PastGroupTest {
+  private static Map<String, String> ended(String client, String outcome, String bytes) {
+    return Map.of(
+        "client", client, "outcome", outcome, "bytes", bytes, "duration-ms", "500", "file", "m:a");
+  }
+
+  private static final List<Map<String, String>> ENDED =
+      List.of(
+          ended("10.0.0.1", "completed", "1000"),
+          ended("10.0.0.1", "stalled", "1000"),
+          ended("10.0.0.9", "completed", "6000"));
+  private static final List<Map<String, String>> REFUSALS =
+      List.of(
+          Map.of("client", "10.0.0.1", "number", "7"),
+          Map.of("client", "10.0.0.7", "number", "2000"));
+
+  private static List<PastGroup> sorted(List<PastGroup> groups) {
+    return PastGroup.table(() -> groups).load(0, 10, Map.of(), Map.of());
+  }
+
+  @Test
+  void clientOfTheMostBytesIsFirst() {
+    List<PastGroup> groups = sorted(PastGroup.of("client", ENDED, REFUSALS));
+    assertThat(groups)
+        .extracting(PastGroup::name)
+        .containsExactly("10.0.0.9", "10.0.0.1", "10.0.0.7");
+    assertThat(groups.get(0))
+        .returns("6.0 kB", group -> group.text("bytes"))
+        .returns(75L, PastGroup::percent)
+        .returns("12.0 kB/s", group -> group.text("average"))
+        .returns("0", group -> group.text("refused"));
+    assertThat(groups.get(1))
+        .returns("2", group -> group.text("number"))
+        .returns("1", group -> group.text("incomplete"))
+        .returns("7", group -> group.text("refused"));
+    assertThat(groups.get(2)).as("refused only").returns("2,000", group -> group.text("refused"));
+  }
+
+  @Test
+  void rootsHaveNoNumberOfRefusals() {
+    assertThat(PastGroup.of("root", ENDED, REFUSALS))
+        .singleElement()
+        .returns("m", PastGroup::name)
+        .returns("–", group -> group.text("refused"));
+  }
+}

@@ -1,0 +1,92 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.settings.Setting;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingUndoTest {
+  private static String undo(String line) {
+    return SettingUndo.of(line)
+        .map(command -> command.name() + " " + command.options() + " " + command.operands())
+        .orElse("none");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sendfile-config: range-limit is 20, was 16 | set-sendfile-configuration {range-limit=16} []
+          sendfile-root media: symlinks is none, was owner | set-sendfile-root {symlinks=owner} [media]
+          sendfile-root media: path is /b, was /a (old) | set-sendfile-root {path=/a (old)} [media]
+          sendfile-root media: created with path=/films | delete-sendfile-root {} [media]
+          sendfile-root media: deleted, had path=/films | create-sendfile-root {path=/films} [media]
+          sendfile-listener http-listener-1: buffer-policy is heap, was inherited | set-sendfile-listener {buffer-policy=} [http-listener-1]
+          sendfile-plugin s3: enabled is false, was true | set-sendfile-plugin {enabled=true} [s3]
+          """)
+  void changeHasItsWayBack(String line, String command) {
+    assertThat(undo(line)).isEqualTo(command);
+  }
+
+  @Test
+  void eachSettingIsReadBackFromItsOwnWords() {
+    for (Setting setting : Setting.values()) {
+      String value = setting.defaultValue();
+      String line = "sendfile-config: " + setting.attribute() + " is 1, was " + setting.said(value);
+      SettingUndo.of(line)
+          .ifPresent(
+              command ->
+                  assertThat(command.options())
+                      .as(line)
+                      .isEqualTo(Map.of(setting.attribute(), value)));
+    }
+  }
+
+  @Test
+  void amountIsReadBackOutOfItsWords() {
+    Setting rate = Setting.CLIENT_RATE_BYTES_PER_SECOND;
+    String line =
+        "sendfile-config: %s is %s, was %s"
+            .formatted(rate.attribute(), rate.said("0"), rate.said("5000000"));
+    assertThat(line).contains("5000000 (");
+    assertThat(undo(line))
+        .isEqualTo("set-sendfile-configuration {" + rate.attribute() + "=5000000} []");
+  }
+
+  @Test
+  void listOfValuesIsReadBack() {
+    assertThat(
+            SettingUndo.of("sendfile-root m: deleted, had path=/a, b=c, symlinks=none")
+                .orElseThrow()
+                .options())
+        .isEqualTo(Map.of("path", "/a, b=c", "symlinks", "none"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sendfile-root m: path is /a, was /b, was /c",
+        "sendfile-root m: deleted, had path=/a, path=/b",
+        "sendfile-root m: deleted, had nothing=1",
+        "sendfile-config: readiness-key is another one",
+        "sendfile-config: unknown is 1, was 2",
+        "sendfile-plugin s3: secret-key is ***, was ***x",
+        "Server started",
+        ""
+      })
+  void lineThatMayMeanSomethingElseHasNone(String line) {
+    assertThat(SettingUndo.of(line)).isEmpty();
+  }
+
+  @Test
+  void changesOfOneValueHaveOneSubject() {
+    assertThat(SettingUndo.subject("sendfile-root m: path is /a, was /b"))
+        .isEqualTo(SettingUndo.subject("sendfile-root m: path is /b, was /c"))
+        .isNotEqualTo(SettingUndo.subject("sendfile-root m: symlinks is none, was owner"));
+  }
+}
