@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The types that a hand-off meets are few, and are those that ARCHITECTURE.md lists. */
+/** The types that a hand-off meets are few, and are those that docs/develop.md lists. */
 @Release
 @InContainer
 class WaysIT extends Scenario {
-  private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
+  private static final Path PAGE = Path.of("..", "docs", "develop.md");
   private static final String BEGIN = "<!-- ways -->\n";
   private static final String END = "<!-- /ways -->";
 
