@@ -67,7 +67,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("downloads", Module.OPERATIONS, "journal", "spi"),
           room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
-          room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
+          room("transfer", Module.CORE, "content", "files", "http", "spi", "stats", "threads"),
           room("problems", Module.OPERATIONS, "files", "spi", "stats", "transfer"),
           room("ended", Module.OPERATIONS, "files", "http", "journal", "records", "spi"),
           room(
@@ -177,7 +177,7 @@ record Room(String name, Module module, Set<String> imports) {
               "spi",
               "stats",
               "threads"),
-          room("config", Module.MODULE, "files", "plugins", "problems", "settings"),
+          room("config", Module.MODULE, "files", "plugins", "problems", "settings", "transfer"),
           room(
               "server",
               Module.MODULE,

@@ -7,34 +7,82 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 
-/** A time of the past as administrators may write it, the same in commands, JMX and console. */
+/** A time as administrators may write it, the same in commands, JMX and console. */
 public final class Moment {
   /** Examples of its forms. */
   public static final String EXAMPLES =
       "2026-11-24, 2026-11-24T03:00, 2026-11-24T03:00Z or 03:00, or an age such as 90s, 30m, 12h"
           + " or 7d";
 
+  /** Examples of those to come. */
+  public static final String EXAMPLES_AHEAD =
+      "2h, 30m or 7d from now, 18:00, 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00Z";
+
   private Moment() {}
 
   /**
-   * Parses an age, such as {@code 8h}; a time of day, meaning its last occurrence; a date; or date
-   * and time, perhaps with a zone.
+   * Parses a time of the past: an age, such as {@code 8h}; a time of day, meaning its last
+   * occurrence; a date; or date and time, perhaps with a zone.
    *
    * @param name where the text stands, such as {@code since}
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for any other text
    */
   public static Instant parse(String name, String text, ZonedDateTime now) {
+    return parse(
+        name,
+        text,
+        now,
+        EXAMPLES,
+        age -> now.toInstant().minusSeconds(seconds(age)),
+        time -> lastOccurrence(LocalTime.parse(time), now));
+  }
+
+  /**
+   * Parses a time to come, in whole seconds: a duration, such as {@code 2h}; a time of day, meaning
+   * its next occurrence; a date; or date and time, perhaps with a zone.
+   *
+   * @throws IllegalArgumentException with a sentence, for a time that is over, and any other text
+   */
+  public static Instant ahead(String name, String text, ZonedDateTime now) {
+    Instant moment =
+        wholeSeconds(
+            parse(
+                name,
+                text,
+                now,
+                EXAMPLES_AHEAD,
+                time -> now.toInstant().plusSeconds(seconds(time)),
+                time -> nextOccurrence(LocalTime.parse(time), now)));
+    if (!moment.isAfter(now.toInstant())) {
+      throw new IllegalArgumentException(
+          "%s: %s is over; it is %s.".formatted(name, moment, wholeSeconds(now.toInstant())));
+    }
+    return moment;
+  }
+
+  private static Instant wholeSeconds(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static Instant parse(
+      String name,
+      String text,
+      ZonedDateTime now,
+      String examples,
+      Function<String, Instant> distance,
+      Function<String, Instant> timeOfDay) {
     List<Function<String, Instant>> forms =
         List.of(
-            age -> now.toInstant().minusSeconds(seconds(age)),
+            distance,
             time -> OffsetDateTime.parse(time).toInstant(),
             time -> LocalDateTime.parse(time).atZone(now.getZone()).toInstant(),
             date -> LocalDate.parse(date).atStartOfDay(now.getZone()).toInstant(),
-            time -> lastOccurrence(LocalTime.parse(time), now));
+            timeOfDay);
     for (Function<String, Instant> form : forms) {
       try {
         return form.apply(text.strip());
@@ -43,11 +91,16 @@ public final class Moment {
       }
     }
     throw new IllegalArgumentException(
-        "%s: \"%s\" is no time. Give one such as %s.".formatted(name, text, EXAMPLES));
+        "%s: \"%s\" is no time. Give one such as %s.".formatted(name, text, examples));
   }
 
   private static long seconds(String age) {
     return Unit.SECONDS.parseWithSuffix(age).orElseThrow(() -> new DateTimeException(age));
+  }
+
+  private static Instant nextOccurrence(LocalTime time, ZonedDateTime now) {
+    ZonedDateTime today = now.with(time);
+    return (today.isAfter(now) ? today : now.plusDays(1).with(time)).toInstant();
   }
 
   private static Instant lastOccurrence(LocalTime time, ZonedDateTime now) {

@@ -19,7 +19,9 @@ public enum Outcome {
   /** The server or listener stopped. */
   SHUTDOWN("shutdown"),
   /** The server's process died; told at its next start, not to a {@link TransferListener}. */
-  SERVER_DIED("server-died");
+  SERVER_DIED("server-died"),
+  /** A limit of an administrator lets nothing of its client, application or root through. */
+  KEPT_OUT("kept-out");
 
   private final String label;
 

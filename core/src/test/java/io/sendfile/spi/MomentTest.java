@@ -35,6 +35,32 @@ class MomentTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "2h, 2026-11-24T14:00:00Z",
+    "1d, 2026-11-25T12:00:00Z",
+    "13:01, 2026-11-24T12:01:00Z",
+    "13:00, 2026-11-25T12:00:00Z",
+    "2026-11-25, 2026-11-24T23:00:00Z",
+    "2026-11-24T18:00, 2026-11-24T17:00:00Z",
+    "2026-11-24T18:00:30.5Z, 2026-11-24T18:00:30Z"
+  })
+  void momentAheadIsADurationOrATime(String text, String moment) {
+    assertThat(Moment.ahead("until", text, NOW)).isEqualTo(moment);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0s, until: 2026-11-24T12:00:00Z is over; it is 2026-11-24T12:00:00Z.",
+    "2026-11-24, until: 2026-11-23T23:00:00Z is over; it is 2026-11-24T12:00:00Z.",
+    "soon, 'until: \"soon\" is no time. Give one such as 2h, 30m or 7d from now, 18:00, 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00Z.'"
+  })
+  void momentAheadIsNotOver(String text, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Moment.ahead("until", text, NOW))
+        .withMessage(message);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"", "yesterday", "8", "h", "-8h", "12 h", "25:00", "2026-13-01", "9999999999y"})
   void otherTextIsToldWithExamples(String text) {

@@ -26,6 +26,13 @@ final class ReferencePage {
           e.g. `configs.config.server-config.sendfile-config.sendfile-root.media.symlinks=none`; deleted by
           `delete-sendfile-root`, listed by `list-sendfile-roots`.
           """,
+          Element.LIMIT,
+          """
+          A limit on a client, an application or a root, shared by all transfers that it concerns; any
+          number of them, each of which holds. Made by `create-sendfile-limit`, which makes a moment of `2h`,
+          deleted by `delete-sendfile-limit`, listed by `list-sendfile-limits`; see
+          [limits](configure.md#limits-with-an-end).
+          """,
           Element.LISTENER,
           """
           Settings of one HTTP listener that differ from those of sendfile-config; it inherits the others.
@@ -69,7 +76,7 @@ final class ReferencePage {
         of `proxy-protocol` waits for the start of a listener; a name stays as
         made. A bad value of a domain.xml edited by hand never stops the server: it is logged,
         `get-sendfile-configuration` names it, and the default holds. Running transfers end under the settings they
-        began with, but for `total-rate-bytes-per-second` and `client-rate-bytes-per-second`, which hold
+        began with, but for `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and limits, which hold
         for them within a second. Commands and console take multiples, too: `64k`, `5M`, `16Mi`, `30s`, `12h`.
         """);
     for (Element element : Element.values()) {

@@ -3,6 +3,7 @@ package io.sendfile.core.engine;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Identity;
+import io.sendfile.core.transfer.LimitSubject;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,15 @@ public record Caller(Origin origin, SocketAddress client, @Nullable Identity ide
   /** The client in claims, equal for all transfers that count together. */
   public Object share() {
     return identity == null ? Claim.address(client) : identity;
+  }
+
+  /**
+   * A transfer of this caller for limits.
+   *
+   * @param root name of its root; empty before it is known
+   */
+  public LimitSubject subject(String root) {
+    return LimitSubject.of(client, name(), origin.application(), root);
   }
 
   /** The client's name; empty if it has none. */

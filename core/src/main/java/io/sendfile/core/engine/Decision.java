@@ -6,9 +6,11 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.spi.Denial;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Resolution;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -48,6 +50,16 @@ public sealed interface Decision {
       String path = Escapes.forLog(file.relativePath());
       String detail = "file '" + path + "' in root '" + root + "'" + rest;
       return new Refuse(reason, root, root + ":" + path, detail);
+    }
+
+    /**
+     * Refuses a transfer by a limit of an administrator.
+     *
+     * @param what is refused, in words, escaped for a log line
+     */
+    static Refuse of(LimitRule limit, String root, String asked, String what, Instant now) {
+      String detail = what + ": " + limit.detail();
+      return new Refuse(limit.reason(), root, asked, detail, limit.retrySeconds(now));
     }
 
     /** The refusal where the module itself fails, which is logged. */

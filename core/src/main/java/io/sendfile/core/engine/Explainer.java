@@ -18,10 +18,16 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.Trace;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Identity;
+import io.sendfile.core.transfer.LimitRule;
+import io.sendfile.core.transfer.LimitSubject;
+import io.sendfile.core.transfer.TransferLimits;
 import io.sendfile.spi.Resolution;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;
@@ -54,13 +60,36 @@ public final class Explainer implements Trace {
   private final Stores stores;
   private final ArchivePlans plans;
   private final InstantSource clock;
+  private final TransferLimits limits;
+  private Caller caller = new Caller(Origin.UNKNOWN, NOBODY, null);
   private final Explanation lines = new Explanation();
 
-  Explainer(ListenerConfig config, Stores stores, ArchivePlans plans, InstantSource clock) {
+  Explainer(
+      ListenerConfig config,
+      Stores stores,
+      ArchivePlans plans,
+      InstantSource clock,
+      TransferLimits limits) {
     this.config = config;
     this.stores = stores;
     this.plans = plans;
     this.clock = clock;
+    this.limits = limits;
+  }
+
+  /**
+   * The same for a certain client.
+   *
+   * @param client its address, or the name that the application gives it
+   */
+  public Explainer of(String client) {
+    InetAddress address = NodeAddress.parse(client);
+    caller =
+        address == null
+            ? new Caller(Origin.UNKNOWN, NOBODY, new Identity("", client))
+            : new Caller(Origin.UNKNOWN, new InetSocketAddress(address, 0), null);
+    lines.add("request", "of " + client);
+    return this;
   }
 
   @Override
@@ -115,7 +144,7 @@ public final class Explainer implements Trace {
     if (directive instanceof HandOffOfFile handOff) {
       lines.add("means", meaning(handOff.target()));
     }
-    Caller caller = new Caller(origin, NOBODY, null);
+    caller = new Caller(origin, caller.client(), caller.identity());
     Decision decision =
         decider().decide(question.request(), question.response(), asked, caller, config);
     boolean archive = directive instanceof HandOffOfArchive;
@@ -226,6 +255,15 @@ public final class Explainer implements Trace {
   }
 
   private void served(Question question, Decision.Send send) {
+    LimitSubject subject = caller.subject(send.file().root().name());
+    LimitRule out = limits.keepingOut(subject);
+    if (out != null) {
+      send.file().close();
+      String what = "root '" + send.file().root().name() + "'";
+      refused(Decision.Refuse.of(out, "", "", what, clock.instant()));
+      return;
+    }
+    limits.of(subject).forEach(limit -> lines.add("limit", limit.said()));
     lines.verdict(verdict(send.plan().status()));
     try (FoundFile file = (FoundFile) send.file()) {
       lines.add(

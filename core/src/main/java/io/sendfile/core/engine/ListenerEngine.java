@@ -22,17 +22,20 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Deadlines;
+import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferLimits;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferTerms;
 import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Denial;
 import io.sendfile.spi.DenialReason;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
@@ -73,6 +76,7 @@ public final class ListenerEngine {
    * @param later the requests that wait for a decision
    * @param resolvers asked for paths before the applications
    * @param freeShare told to balancers
+   * @param clock of the ends of limits
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids generates an id for each transfer
    */
@@ -89,6 +93,7 @@ public final class ListenerEngine {
       LaterAnswers later,
       Supplier<List<PathResolver>> resolvers,
       FreeShare freeShare,
+      InstantSource clock,
       LongSupplier nanoTime,
       Supplier<String> ids) {}
 
@@ -286,6 +291,44 @@ public final class ListenerEngine {
     stats(send).add(send.file().reused() ? Figure.FILES_REUSED : Figure.FILES_OPENED, 1);
   }
 
+  /** The refusal of a file by a limit that keeps its transfers out; null for none. */
+  public Decision.@Nullable Refuse keptOut(Decision.Send send, Caller caller) {
+    LimitRule limit = keepingOut(caller, send.file().root().name());
+    return limit == null ? null : refused(limit, send);
+  }
+
+  /** The same of a decision that is to come. */
+  public Decision.@Nullable Refuse keptOut(Decision.Later<?> later, Caller caller) {
+    LimitRule limit = keepingOut(caller, "");
+    return limit == null ? null : refused(limit, "", "", later.what());
+  }
+
+  private @Nullable LimitRule keepingOut(Caller caller, String root) {
+    TransferLimits limits = shared.scheduler().administrators();
+    return limits.areNone() ? null : limits.keepingOut(caller.subject(root));
+  }
+
+  /**
+   * Counts a reserved place under the limits of administrators; or refuses the file, as one of them
+   * is full.
+   */
+  public Decision.@Nullable Refuse enterLimits(Claim claim, Decision.Send send, Caller caller) {
+    LimitRule full =
+        shared.scheduler().enterLimits(claim, caller.subject(send.file().root().name()));
+    return full == null ? null : refused(full, send);
+  }
+
+  private Decision.Refuse refused(LimitRule limit, Decision.Send send) {
+    String root = send.file().root().name();
+    String path = Escapes.forLog(send.file().relativePath());
+    return refused(limit, root, root + ":" + path, "file '" + path + "' in root '" + root + "'");
+  }
+
+  private Decision.Refuse refused(LimitRule limit, String root, String asked, String what) {
+    shared.scheduler().administrators().refused(limit);
+    return Decision.Refuse.of(limit, root, asked, what, shared.clock().instant());
+  }
+
   /** Logs a refusal, and counts it at the named root. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
     shared.refusals().refused(refusal, caller, stats(refusal));
@@ -387,6 +430,11 @@ public final class ListenerEngine {
 
   /** Explains the outcome of hand-offs here; nothing is sent, counted or deleted. */
   public Explainer explainer() {
-    return new Explainer(config.get(), shared.stores(), shared.plans(), InstantSource.system());
+    return new Explainer(
+        config.get(),
+        shared.stores(),
+        shared.plans(),
+        InstantSource.system(),
+        shared.scheduler().administrators());
   }
 }

@@ -19,6 +19,7 @@ import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private final Statistics stats;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
+  private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final Workers workers;
   private final DiskLane disk;
@@ -94,6 +96,7 @@ public final class SendfileEngine implements AutoCloseable {
       Supplier<String> ids) {
     this.stats = stats;
     this.plugIns = plugIns;
+    this.clock = machine.clock();
     this.nanoTime = machine.nanoTime();
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), machine);
     this.disk = new DiskLane(workers.readers(), machine.probe(workers.readers()));
@@ -108,19 +111,20 @@ public final class SendfileEngine implements AutoCloseable {
     TransferScheduler scheduler =
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
+    limit(settings, scheduler, rates);
     Stores asked = new Stores(stores, workers::after);
     FileOpener opener = new FileOpener();
     ArchivePlans plans =
         new ArchivePlans(
-            new Archives(opener, asked, machine.clock()), workers.readers(), scheduler, nanoTime);
+            new Archives(opener, asked, clock), workers.readers(), scheduler, nanoTime);
     this.shared =
         new ListenerEngine.Shared(
-            new Decider(opener, machine.clock(), asked, plans),
+            new Decider(opener, clock, asked, plans),
             plans,
             scheduler,
             rates,
             new Drain(scheduler, nanoTime),
-            new Refusals(machine.clock(), nanoTime),
+            new Refusals(clock, nanoTime),
             new CopiedBodies(),
             new AtomicInteger(),
             asked,
@@ -131,6 +135,7 @@ public final class SendfileEngine implements AutoCloseable {
                 () -> stats.snapshot().counts().of(Figure.BYTES),
                 rates::totalBytesPerSecond,
                 nanoTime),
+            clock,
             nanoTime,
             ids);
     scheduler.workers(workers.common().size());
@@ -144,13 +149,15 @@ public final class SendfileEngine implements AutoCloseable {
     shared.drain().tick();
     long now = nanoTime.getAsLong();
     shared.later().tick(now);
+    shared.scheduler().lookAtLimits(clock.instant(), shared.rates());
     shared.rates().sweep(now);
     config.common().roots().sweep(now);
   }
 
   /**
    * Puts new settings in force. Running transfers keep the settings they began with, but for the
-   * rates that they share. Counters of removed roots go on in the totals alone.
+   * rates that they share and the limits of administrators. Counters of removed roots go on in the
+   * totals alone.
    */
   public synchronized void apply(SendfileSettings settings) {
     if (closed) {
@@ -169,11 +176,16 @@ public final class SendfileEngine implements AutoCloseable {
             settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND))) {
       shared.scheduler().ratesChanged();
     }
+    limit(settings, shared.scheduler(), shared.rates());
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
     shared.scheduler().workers(workers.common().size());
     shared.scheduler().limits(settings.limits().inThisJvm());
     Set<String> roots = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
     stats.keepRoots(root -> roots.contains(root) || LookupPolicy.NAMES.contains(root));
+  }
+
+  private void limit(SendfileSettings settings, TransferScheduler scheduler, SharedRates rates) {
+    scheduler.limits(settings.limitRules(), clock.instant(), nanoTime.getAsLong(), rates);
   }
 
   /** The settings in force. */

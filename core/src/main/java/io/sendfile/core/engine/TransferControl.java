@@ -1,6 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.LimitUse;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSnapshot;
@@ -67,6 +68,11 @@ public final class TransferControl {
     Transfer transfer = find(id);
     transfer.limit(bytesPerSecond);
     return transfer.snapshot(usage());
+  }
+
+  /** The limits of administrators, ended ones as well, with their use. */
+  public List<LimitUse> limits() {
+    return scheduler.administrators().list(list());
   }
 
   private Transfer find(String id) {

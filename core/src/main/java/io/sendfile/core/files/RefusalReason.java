@@ -76,6 +76,12 @@ public enum RefusalReason {
   CLIENT_LIMIT("client-limit", 503),
   /** The HTTP/2 connection has as many transfers as one may have. */
   CONNECTION_LIMIT("connection-limit", 503),
+  /** A limit of an administrator lets nothing through, for good. */
+  KEPT_OUT("kept-out", 403),
+  /** A limit about clients lets nothing through until its end, or has as many as it allows. */
+  LIMITED_CLIENT("limited-client", 429),
+  /** So does a limit of an application or a root. */
+  LIMITED("limited", 503),
   /** An administrator drains the server. */
   DRAINING("draining", 503),
   /** The server is stopping and takes no more transfers. */

@@ -11,31 +11,9 @@ public final class AddressRanges {
   /** No address; the only set without any. */
   public static final AddressRanges NONE = new AddressRanges(List.of());
 
-  private final List<Range> ranges;
+  private final List<AddressRange> ranges;
 
-  /**
-   * The addresses whose first bits are equal.
-   *
-   * @param bits number of them
-   */
-  private record Range(InetAddress first, int bits) {
-    boolean contains(byte[] address) {
-      byte[] prefix = first.getAddress();
-      if (prefix.length != address.length) {
-        return false;
-      }
-      int whole = bits / 8;
-      for (int i = 0; i < whole; i++) {
-        if (prefix[i] != address[i]) {
-          return false;
-        }
-      }
-      int shift = 8 - bits % 8;
-      return shift == 8 || (prefix[whole] & 0xff) >> shift == (address[whole] & 0xff) >> shift;
-    }
-  }
-
-  private AddressRanges(List<Range> ranges) {
+  private AddressRanges(List<AddressRange> ranges) {
     this.ranges = List.copyOf(ranges);
   }
 
@@ -48,32 +26,17 @@ public final class AddressRanges {
     if (text.isBlank()) {
       return NONE;
     }
-    List<Range> ranges = new ArrayList<>();
+    List<AddressRange> ranges = new ArrayList<>();
     for (String part : text.split(",", -1)) {
-      ranges.add(range(part.trim()));
+      ranges.add(AddressRange.parse(part.trim()));
     }
     return new AddressRanges(ranges);
   }
 
-  private static Range range(String text) {
-    int slash = text.indexOf('/');
-    InetAddress first = NodeAddress.literal(slash < 0 ? text : text.substring(0, slash));
-    if (first == null) {
-      throw new IllegalArgumentException("'" + text + "' must begin with an address");
-    }
-    int most = 8 * first.getAddress().length;
-    String bits = slash < 0 ? Integer.toString(most) : text.substring(slash + 1);
-    if (!bits.matches("[0-9]{1,3}") || Integer.parseInt(bits) > most) {
-      throw new IllegalArgumentException("'" + text + "' must end with 0 to " + most + " bits");
-    }
-    return new Range(first, Integer.parseInt(bits));
-  }
-
   /** Whether the address is one of them. */
   public boolean contains(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    for (Range range : ranges) {
-      if (range.contains(bytes)) {
+    for (AddressRange range : ranges) {
+      if (range.contains(address)) {
         return true;
       }
     }

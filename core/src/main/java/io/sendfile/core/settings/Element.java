@@ -9,6 +9,8 @@ public enum Element {
   CONFIG("sendfile-config"),
   /** A root. */
   ROOT("sendfile-root"),
+  /** A limit on clients, an application or a root. */
+  LIMIT("sendfile-limit"),
   /** Settings that one listener overrides. */
   LISTENER("sendfile-listener"),
   /** Settings of one plug-in. */

@@ -86,6 +86,35 @@ public sealed interface NumberRule extends ValueRule {
   }
 
   /**
+   * Nothing, which is any number, or a whole number from 0, which is none at all.
+   *
+   * @param max largest value allowed
+   * @param counted e.g. {@code bytes}
+   */
+  record OptionalRule(long max, String counted) implements NumberRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.isEmpty() || (DIGITS.matcher(value).matches() && Long.parseLong(value) <= max);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "empty for any, or a whole number of %s from 0 to %s; 0 means none at all"
+          .formatted(counted, max);
+    }
+
+    @Override
+    public String zeroMeans() {
+      return "none at all";
+    }
+
+    @Override
+    public String unit() {
+      return counted;
+    }
+  }
+
+  /**
    * A whole number, limited by its digits only, or a percentage.
    *
    * @param digits most digits

@@ -9,10 +9,14 @@ import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.LeftOutRoot;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.Limits;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -20,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param leftOut configured roots with bad settings; files in them are refused
  * @param listeners listeners with settings of their own, by name
  * @param plugIns settings of plug-ins, by name
+ * @param limitRules limits on clients, applications and roots
  */
 public record SendfileSettings(
     Map<Setting, Object> values,
@@ -44,7 +50,8 @@ public record SendfileSettings(
     List<Root> roots,
     List<LeftOutRoot> leftOut,
     Map<String, OwnSettings> listeners,
-    Map<String, PlugInSettings> plugIns) {
+    Map<String, PlugInSettings> plugIns,
+    List<LimitRule> limitRules) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
 
@@ -54,6 +61,7 @@ public record SendfileSettings(
     leftOut = List.copyOf(leftOut);
     listeners = Map.copyOf(listeners);
     plugIns = Map.copyOf(plugIns);
+    limitRules = List.copyOf(limitRules);
   }
 
   /**
@@ -67,12 +75,13 @@ public record SendfileSettings(
         && roots.equals(that.roots)
         && leftOut.equals(that.leftOut)
         && listeners.equals(that.listeners)
-        && plugIns.equals(that.plugIns);
+        && plugIns.equals(that.plugIns)
+        && limitRules.equals(that.limitRules);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(values, roots, leftOut, listeners, plugIns);
+    return Objects.hash(values, roots, leftOut, listeners, plugIns, limitRules);
   }
 
   /** Whether it is on. */
@@ -169,7 +178,8 @@ public record SendfileSettings(
         roots,
         List.of(),
         Map.of(),
-        Map.of());
+        Map.of(),
+        List.of());
   }
 
   /**
@@ -193,6 +203,44 @@ public record SendfileSettings(
             value.apply(Setting.ROOT_APPLICATIONS), value.apply(Setting.ROOT_VIRTUAL_SERVERS)),
         marker.isEmpty() ? null : marker,
         store.isEmpty() ? null : store);
+  }
+
+  /**
+   * A limit from values that were accepted by {@link Setting#problem}.
+   *
+   * @param value the value of each setting of {@link Element#LIMIT}
+   */
+  public static LimitRule limit(Function<Setting, String> value) {
+    String client = value.apply(Setting.LIMIT_CLIENT);
+    AddressRange range = ValueRules.addresses(client);
+    String until = value.apply(Setting.LIMIT_UNTIL);
+    return new LimitRule(
+        value.apply(Setting.LIMIT_NAME),
+        range,
+        range == null ? client : "",
+        value.apply(Setting.LIMIT_APPLICATION),
+        value.apply(Setting.LIMIT_ROOT),
+        amount(value.apply(Setting.LIMIT_RATE)),
+        amount(value.apply(Setting.LIMIT_TRANSFERS)),
+        until.isEmpty() ? null : Instant.parse(until));
+  }
+
+  /** A sentence for each thing that a limit lacks. */
+  public static List<String> lackOfLimit(Function<Setting, String> value) {
+    List<String> lack = new ArrayList<>();
+    if (Stream.of(Setting.LIMIT_CLIENT, Setting.LIMIT_APPLICATION, Setting.LIMIT_ROOT)
+        .allMatch(setting -> value.apply(setting).isEmpty())) {
+      lack.add("client, application or root must say whom it concerns");
+    }
+    if (Stream.of(Setting.LIMIT_RATE, Setting.LIMIT_TRANSFERS)
+        .allMatch(setting -> value.apply(setting).isEmpty())) {
+      lack.add("rate or transfers must say how much is allowed; 0 is none at all");
+    }
+    return lack;
+  }
+
+  private static long amount(String text) {
+    return text.isEmpty() ? Limits.NONE : Long.parseLong(text);
   }
 
   private static boolean isOn(String attribute, Function<Setting, String> value) {
@@ -247,13 +295,27 @@ public record SendfileSettings(
     return with(roots, other, listeners, plugIns);
   }
 
+  /** A copy with these limits. */
+  public SendfileSettings withLimits(List<LimitRule> other) {
+    return new SendfileSettings(
+        values, limits, dialect, buffers, roots, leftOut, listeners, plugIns, other);
+  }
+
   private SendfileSettings with(
       List<Root> otherRoots,
       List<LeftOutRoot> otherLeftOut,
       Map<String, OwnSettings> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
-        values, limits, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);
+        values,
+        limits,
+        dialect,
+        buffers,
+        otherRoots,
+        otherLeftOut,
+        otherListeners,
+        otherPlugIns,
+        limitRules);
   }
 
   /**

@@ -2,10 +2,12 @@ package io.sendfile.core.settings;
 
 import static io.sendfile.core.settings.Setting.SettingRow.config;
 import static io.sendfile.core.settings.Setting.SettingRow.keyOf;
+import static io.sendfile.core.settings.Setting.SettingRow.limit;
 import static io.sendfile.core.settings.Setting.SettingRow.plugIn;
 import static io.sendfile.core.settings.Setting.SettingRow.requiredOfRoot;
 import static io.sendfile.core.settings.Setting.SettingRow.root;
 import static io.sendfile.core.settings.ValueRules.FLAG;
+import static io.sendfile.core.settings.ValueRules.orEmpty;
 import static io.sendfile.core.settings.ValueRules.orShare;
 import static io.sendfile.core.settings.ValueRules.rate;
 import static io.sendfile.core.settings.ValueRules.whole;
@@ -193,6 +195,22 @@ public enum Setting {
       root("store", "", ValueRules.STORE),
       "Where the files lie if not in the folder, as in s3://bucket/prefix; the path is only a name"
           + " then."),
+  LIMIT_NAME(
+      keyOf(Element.LIMIT, ValueRules.ROOT_NAME),
+      "The limit's name, made from the others if absent."),
+  LIMIT_CLIENT(
+      limit("client", ValueRules.CLIENT),
+      "The client it concerns, or a range of addresses; all if empty."),
+  LIMIT_APPLICATION(
+      limit("application", ValueRules.NAME), "The application it concerns; all if empty."),
+  LIMIT_ROOT(limit("root", ValueRules.NAME), "The root it concerns; all if empty."),
+  LIMIT_RATE(
+      limit("rate", orEmpty(1_000_000_000_000L, "bytes per second")),
+      "Highest rate of all transfers together that it concerns; with 0, none of them is sent."),
+  LIMIT_TRANSFERS(
+      limit("transfers", orEmpty(1_000_000, "transfers")),
+      "Most transfers at a time that it concerns; with 0, none of them is sent."),
+  LIMIT_UNTIL(limit("until", ValueRules.MOMENT), "Its end; empty for good."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
       "The network-listener with settings of its own."),
@@ -312,6 +330,11 @@ public enum Setting {
     /** An attribute of sendfile-root. */
     static SettingRow root(String attribute, String defaultValue, ValueRule rule) {
       return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false, false, true);
+    }
+
+    /** An attribute of sendfile-limit. */
+    static SettingRow limit(String attribute, ValueRule rule) {
+      return new SettingRow(Element.LIMIT, attribute, "", rule, false, false, true);
     }
 
     /** An attribute of sendfile-plugin. */

@@ -5,15 +5,24 @@ import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.transfer.Identity;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Rules of values, shared by rows of {@link Setting}. */
 final class ValueRules {
+  /** Digits and a dot at the beginning, or groups of hexadecimal digits. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9]+\\..*|[0-9a-fA-F.:]*:[0-9a-fA-F.:]*(/.*)?");
+
   /** {@code true} or {@code false}, in any case. */
   static final ValueRule FLAG = new ValueRule.Flag();
 
@@ -97,6 +106,23 @@ final class ValueRules {
           "empty, or addresses and ranges of them separated by commas, e.g."
               + " 10.0.0.0/8,2001:db8::1");
 
+  /** Nothing, or an {@link AddressRange}, or the name of a client. */
+  static final ValueRule CLIENT =
+      ValueRule.TextRule.of(
+          ValueRules::isClient,
+          "empty, an address or a range of them such as 192.0.2.7 or 2001:db8::/48, or the name"
+              + " that applications give a client");
+
+  /** Nothing, or one name. */
+  static final ValueRule NAME =
+      ValueRule.TextRule.of(
+          value -> AllowedOrigins.isList(value) && value.indexOf(',') < 0, "empty, or one name");
+
+  /** Nothing, or an instant. */
+  static final ValueRule MOMENT =
+      ValueRule.TextRule.of(
+          ValueRules::isMoment, "empty, or a moment in UTC such as 2026-12-01T18:00:00Z");
+
   /** The name of a {@link ForwardedField}. */
   static final ValueRule FORWARDED_FIELD =
       ValueRule.Word.of(ForwardedField.values(), ForwardedField::field);
@@ -112,6 +138,11 @@ final class ValueRules {
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {
     return new NumberRule.WholeRule(min, max, unit, zeroMeans);
+  }
+
+  /** Nothing, which is any number, or a whole number from 0. */
+  static ValueRule orEmpty(long max, String unit) {
+    return new NumberRule.OptionalRule(max, unit);
   }
 
   /** A whole number of a limited number of digits, or a percentage. */
@@ -140,6 +171,28 @@ final class ValueRules {
       Path path = Path.of(value);
       return path.isAbsolute() && path.equals(path.normalize());
     } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  /** What looks like an address must be one, lest a slip be somebody's name. */
+  private static boolean isClient(String value) {
+    try {
+      return value.isEmpty() || addresses(value) != null || Identity.isName(value);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** The addresses of a client of a limit; null for a name. */
+  static @Nullable AddressRange addresses(String client) {
+    return ADDRESS.matcher(client).matches() ? AddressRange.parse(client) : null;
+  }
+
+  private static boolean isMoment(String value) {
+    try {
+      return value.isEmpty() || Instant.parse(value).isAfter(Instant.EPOCH);
+    } catch (DateTimeException e) {
       return false;
     }
   }

@@ -44,6 +44,7 @@ public enum Figure {
   SERVER_DIED(
       Outcome.SERVER_DIED,
       "Transfers that an earlier process of the server had in progress when it died"),
+  KEPT_OUT(Outcome.KEPT_OUT, "Transfers ended by a limit that lets nothing through"),
   REFUSED(
       "refused",
       UnitNames.HAND_OFFS,

@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.stats.Presence;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,6 +45,8 @@ public final class AdmissionControl {
       new ConcurrentSkipListSet<>(Comparator.comparingLong(UnsentBytes::number));
   private final Queue<Transfer> queue = new ArrayDeque<>();
   private final Claims claims = new Claims();
+  private final TransferLimits administrators = new TransferLimits();
+  private final LimitedPlaces limited = new LimitedPlaces();
   private volatile Limits limits;
   private int active;
   private int waiting;
@@ -141,6 +144,35 @@ public final class AdmissionControl {
     return admission;
   }
 
+  /** The limits of administrators. */
+  TransferLimits administrators() {
+    return administrators;
+  }
+
+  /**
+   * Counts a reserved place under the limits of administrators; or returns the one that is full.
+   */
+  synchronized @Nullable LimitRule enterLimits(Claim claim, LimitSubject subject) {
+    return limited.enter(claim, subject, administrators.inForce());
+  }
+
+  /** Has other limits of administrators; returns whether others are in force now. */
+  synchronized boolean limits(List<LimitRule> rules, Instant now, long nowNanos) {
+    return recounted(administrators.change(rules, now, nowNanos));
+  }
+
+  /** Looks whether one of them has come to its end. */
+  synchronized boolean lookAtLimits(Instant now) {
+    return recounted(administrators.look(now));
+  }
+
+  private boolean recounted(boolean changed) {
+    if (changed) {
+      limited.recount(administrators.inForce(), live());
+    }
+    return changed;
+  }
+
   private Admission place(Claim claim) {
     boolean fits = claims.fits(claim, limits);
     if (fits && active < limits.maxActive()) {
@@ -197,6 +229,7 @@ public final class AdmissionControl {
 
   /** Returns a reserved place unused. */
   synchronized List<Transfer> leave(Admission admission, Claim claim) {
+    limited.leave(claim);
     Place place = admission == Admission.START ? Place.ACTIVE : Place.WAITING;
     vacate(place);
     giveBack(place, claim);
@@ -207,6 +240,11 @@ public final class AdmissionControl {
   /** Takes a reserved place. */
   synchronized List<Transfer> take(Transfer transfer, Admission admission) {
     put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    LimitTable now = administrators.inForce();
+    if (now.counts()) {
+      // For a limit that came in between.
+      limited.join(claim(transfer), transfer.info().subject(), now);
+    }
     if (admission == Admission.WAIT) {
       queue.add(transfer);
     }
@@ -231,6 +269,7 @@ public final class AdmissionControl {
    */
   synchronized List<Transfer> forget(Transfer transfer, @Nullable UnsentBytes left) {
     Place place = live.remove(transfer);
+    limited.leave(claim(transfer));
     if (place != null) {
       vacate(place);
       if (left == null || place == Place.WAITING || !keep(left)) {

@@ -74,7 +74,7 @@ final class BurstSender {
     this.body = body;
     this.sink = sink;
     this.terms = terms;
-    this.rate = new TransferRate(terms, sink);
+    this.rate = new TransferRate(info, terms, sink);
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
     this.turnNanos = startNanos;

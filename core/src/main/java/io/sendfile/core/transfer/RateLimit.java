@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then the
- * total. A wider rate is reserved only once the narrower one allows the slice, so that no transfer
- * reserves bytes that others could send now. One thread at a time; reads no clock.
+ * Keeps one transfer below its rates, slice by slice: first its own, then its client's, those of
+ * limits, and the total. A wider rate is reserved only once the narrower one allows the slice, so
+ * that no transfer reserves bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
   /** Waits until a slice may be sent; on any thread. */
@@ -29,7 +29,7 @@ final class RateLimit {
   /**
    * A limit by these rates, until it is closed; none = no limit.
    *
-   * @param levels its own rate and its client's, narrowest first
+   * @param levels its own rate, its client's and those of limits, narrowest first
    * @param total its seat in the total rate; null if that has no limit
    */
   RateLimit(List<TokenBucket> levels, FairRate.@Nullable Seat total) {

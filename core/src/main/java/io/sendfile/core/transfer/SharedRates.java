@@ -3,14 +3,15 @@ package io.sendfile.core.transfer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rates that transfers share: a total rate, and one per client. Both may change while transfers
- * run: each takes up {@link #inForce} before its next system call. Thread-safe.
+ * The rates that transfers share: a total rate, one per client, and those of limits. All may change
+ * while transfers run: each takes up {@link #inForce} before its next system call. Thread-safe.
  */
 public final class SharedRates {
   private final LongSupplier nanoTime;
@@ -31,16 +32,17 @@ public final class SharedRates {
             totalBytesPerSecond,
             clientBytesPerSecond,
             totalBytesPerSecond == 0 ? null : new FairRate(totalBytesPerSecond, nanoTime, timer),
-            new ConcurrentHashMap<>());
+            new ConcurrentHashMap<>(),
+            LimitTable.NONE);
   }
 
   /**
-   * Changes them for running transfers, too; not by two threads at a time. Changed rates begin
-   * without savings, so that frequent changes do not add up to a higher one.
+   * Changes them for running transfers, too. Changed rates begin without savings, so that frequent
+   * changes do not add up to a higher one.
    *
    * @return whether a rate has changed, and transfers that wait for one must look again
    */
-  public boolean change(long newTotal, long newClient) {
+  public synchronized boolean change(long newTotal, long newClient) {
     RatesInForce old = inForce;
     if (newTotal == old.totalBytesPerSecond && newClient == old.clientBytesPerSecond) {
       return false;
@@ -51,8 +53,21 @@ public final class SharedRates {
             newTotal,
             newClient,
             newTotal == old.totalBytesPerSecond ? old.total : emptyTotal(newTotal, now),
-            newClient == old.clientBytesPerSecond ? old.clients : old.emptyBuckets(newClient, now));
+            newClient == old.clientBytesPerSecond ? old.clients : old.emptyBuckets(newClient, now),
+            old.limits);
     return true;
+  }
+
+  /** Takes up the limits in force now. */
+  synchronized void takeUp(TransferLimits limits) {
+    RatesInForce old = inForce;
+    inForce =
+        new RatesInForce(
+            old.totalBytesPerSecond,
+            old.clientBytesPerSecond,
+            old.total,
+            old.clients,
+            limits.inForce());
   }
 
   private @Nullable FairRate emptyTotal(long bytesPerSecond, long nowNanos) {
@@ -66,30 +81,28 @@ public final class SharedRates {
     return inForce;
   }
 
-  /** Like {@link RatesInForce#limit}. */
-  RateLimit limit(@Nullable TokenBucket own, Object client, long nowNanos) {
-    return inForce.limit(own, client, nowNanos);
-  }
-
   /** The rate of all transfers together, 0 = unlimited. */
   public long totalBytesPerSecond() {
     return inForce.totalBytesPerSecond;
   }
 
-  /** Whether there is neither a total nor a rate per client. */
+  /** Whether there is no rate that transfers share. */
   public boolean areUnlimited() {
     RatesInForce now = inForce;
-    return now.total == null && now.clientBytesPerSecond == 0;
+    return now.total == null && now.clientBytesPerSecond == 0 && !now.limits.paces();
   }
 
   /**
    * The highest possible rate of a transfer, 0 = unlimited.
    *
    * @param bytesPerSecond its own rate, 0 = unlimited
+   * @param limits of {@link RatesInForce#limits}
    */
-  long ceiling(long bytesPerSecond) {
+  long ceiling(long bytesPerSecond, List<TransferLimit> limits) {
     RatesInForce now = inForce;
-    return LongStream.of(bytesPerSecond, now.clientBytesPerSecond, now.totalBytesPerSecond)
+    return LongStream.concat(
+            LongStream.of(bytesPerSecond, now.clientBytesPerSecond, now.totalBytesPerSecond),
+            limits.stream().mapToLong(limit -> limit.rule().bytesPerSecond()))
         .filter(rate -> rate > 0)
         .min()
         .orElse(0);
@@ -117,15 +130,24 @@ public final class SharedRates {
     /** A client's bucket is kept while it has a transfer or has used it lately. */
     private final Map<Object, TokenBucket> clients;
 
+    private final LimitTable limits;
+
     private RatesInForce(
         long totalBytesPerSecond,
         long clientBytesPerSecond,
         @Nullable FairRate total,
-        Map<Object, TokenBucket> clients) {
+        Map<Object, TokenBucket> clients,
+        LimitTable limits) {
       this.totalBytesPerSecond = totalBytesPerSecond;
       this.clientBytesPerSecond = clientBytesPerSecond;
       this.total = total;
       this.clients = clients;
+      this.limits = limits;
+    }
+
+    /** The limits of a transfer with a rate. */
+    List<TransferLimit> limits(TransferInfo transfer) {
+      return limits.paces() ? limits.find(transfer.subject(), LimitRule::paces) : List.of();
     }
 
     /** Buckets of another rate for all known clients. */
@@ -144,14 +166,16 @@ public final class SharedRates {
      *
      * @param own its own rate; null = unlimited
      * @param client of {@link Claim#client}
+     * @param limits of {@link #limits}
      */
-    RateLimit limit(@Nullable TokenBucket own, Object client, long nowNanos) {
+    RateLimit limit(
+        @Nullable TokenBucket own, Object client, List<TransferLimit> limits, long nowNanos) {
       List<TokenBucket> levels = new ArrayList<>(2);
       if (own != null) {
         levels.add(own);
       }
       if (clientBytesPerSecond == 0) {
-        return limit(levels, client);
+        return limit(levels, client, limits);
       }
       RateLimit[] limit = new RateLimit[1];
       // Joins under the lock, so that no concurrent sweep removes the bucket.
@@ -161,13 +185,14 @@ public final class SharedRates {
             TokenBucket bucket =
                 known == null ? new TokenBucket(clientBytesPerSecond, nowNanos) : known;
             levels.add(bucket);
-            limit[0] = limit(levels, client);
+            limit[0] = limit(levels, client, limits);
             return bucket;
           });
       return limit[0];
     }
 
-    private RateLimit limit(List<TokenBucket> levels, Object client) {
+    private RateLimit limit(List<TokenBucket> levels, Object client, List<TransferLimit> limits) {
+      limits.forEach(limit -> levels.add(Objects.requireNonNull(limit.bucket())));
       return new RateLimit(levels, total == null ? null : total.seat(client));
     }
 

@@ -54,6 +54,9 @@ public final class Transfer {
   /** Moment of the next look at it; for the thread of {@link #tick}. */
   private long nextLookNanos;
 
+  /** The reason of an end by an administrator's limit. */
+  private volatile String endedBy = "";
+
   /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
 
@@ -252,6 +255,12 @@ public final class Transfer {
     return ends;
   }
 
+  /** Ends it early, as a limit lets nothing of its kind through; false as for the other way. */
+  boolean keepOut(LimitRule limit) {
+    endedBy = limit.detail();
+    return end(Outcome.KEPT_OUT);
+  }
+
   /**
    * Sets its own highest rate, from the next system call on; its shared rates stay.
    *
@@ -345,7 +354,7 @@ public final class Transfer {
         body.length(),
         speed.bytesPerSecond(now),
         own,
-        terms.rates().ceiling(own),
+        terms.rates().ceiling(own, terms.rates().inForce().limits(info)),
         sender.rate().reached(),
         time.lately(state(), now),
         terms.turns() == null ? common : terms.turns().withWorkers(common),
@@ -368,7 +377,7 @@ public final class Transfer {
 
   /** The reason of its end, with the cause of a failure; empty for a completed transfer. */
   String endReason(Outcome end, long nanos) {
-    String reason = terms.deadlines().endReason(end, nanos);
+    String reason = end == Outcome.KEPT_OUT ? endedBy : terms.deadlines().endReason(end, nanos);
     Throwable failure = end == Outcome.IO_ERROR ? sender.failure() : null;
     return failure == null ? reason : reason + ": " + Escapes.forLog(failure.toString());
   }

@@ -72,6 +72,11 @@ public record TransferInfo(
         new Course(id.own(), listener, body.length(), small, reason, time.percents()));
   }
 
+  /** The transfer for limits. */
+  LimitSubject subject() {
+    return LimitSubject.of(client, identity, origin.application(), root);
+  }
+
   /** The client, unescaped: its name if it has one, and its address. */
   String who() {
     return identity.isEmpty() ? address(client) : identity + " at " + address(client);

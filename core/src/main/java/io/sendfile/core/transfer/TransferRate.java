@@ -13,11 +13,13 @@ final class TransferRate {
   /** The name of a transfer's own rate for administrators. */
   static final String OWN = "its own highest rate";
 
+  private final TransferInfo info;
   private final TransferTerms terms;
   private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
   private volatile SharedRates.RatesInForce shared;
+  private List<TransferLimit> limits = List.of();
   private RateLimit limit = new RateLimit(List.of(), null);
 
   private @Nullable TokenBucket ownBucket;
@@ -26,7 +28,8 @@ final class TransferRate {
   /** Its own rate, while the kernel paces the slices. */
   private @Nullable TokenBucket spread;
 
-  TransferRate(TransferTerms terms, TransferSink sink) {
+  TransferRate(TransferInfo info, TransferTerms terms, TransferSink sink) {
+    this.info = info;
     this.terms = terms;
     this.sink = sink;
     this.wanted = terms.bytesPerSecond();
@@ -55,7 +58,8 @@ final class TransferRate {
 
   private RateLimit sharedLimit(long nowNanos) {
     shared = terms.rates().inForce();
-    return shared.limit(ownBucket, terms.claim().client(), nowNanos);
+    limits = shared.limits(info);
+    return shared.limit(ownBucket, terms.claim().client(), limits, nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -103,9 +107,17 @@ final class TransferRate {
     if (awaited == null) {
       reached = "total-rate-bytes-per-second";
     } else {
-      reached = awaited == ownBucket ? OWN : "client-rate-bytes-per-second";
+      reached = awaited == ownBucket ? OWN : shared(awaited);
     }
     return limit.pause(nowNanos);
+  }
+
+  private String shared(TokenBucket awaited) {
+    return limits.stream()
+        .filter(limit -> limit.bucket() == awaited)
+        .map(TransferLimit::label)
+        .findFirst()
+        .orElse("client-rate-bytes-per-second");
   }
 
   /** The name of the rate it last waited for; empty if it never did; on any thread. */

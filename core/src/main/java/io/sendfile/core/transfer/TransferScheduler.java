@@ -9,6 +9,7 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.lang.ref.WeakReference;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,6 +81,52 @@ public final class TransferScheduler {
   /** Has all transfers take up shared rates that have changed. */
   public void ratesChanged() {
     places.live().forEach(Transfer::ratesChanged);
+  }
+
+  /** The limits of administrators. */
+  public TransferLimits administrators() {
+    return places.administrators();
+  }
+
+  /**
+   * Has other limits of administrators, in force for running transfers at once.
+   *
+   * @param rates that transfers share
+   */
+  public void limits(List<LimitRule> rules, Instant now, long nowNanos, SharedRates rates) {
+    if (places.limits(rules, now, nowNanos)) {
+      takeUpLimits(rates);
+    }
+  }
+
+  /** Looks whether limits of administrators have come to their end. */
+  public void lookAtLimits(Instant now, SharedRates rates) {
+    if (places.lookAtLimits(now)) {
+      takeUpLimits(rates);
+    }
+  }
+
+  private void takeUpLimits(SharedRates rates) {
+    rates.takeUp(administrators());
+    ratesChanged();
+    places.live().forEach(this::endIfKeptOut);
+  }
+
+  private void endIfKeptOut(Transfer transfer) {
+    if (!administrators().areNone()) {
+      LimitRule limit = administrators().keepingOut(transfer.info().subject());
+      if (limit != null) {
+        transfer.keepOut(limit);
+      }
+    }
+  }
+
+  /**
+   * Counts a reserved place under the limits of administrators, until it is left or its transfer
+   * ends; or returns the one that is full.
+   */
+  public @Nullable LimitRule enterLimits(Claim claim, LimitSubject subject) {
+    return administrators().areNone() ? null : places.enterLimits(claim, subject);
   }
 
   /**
@@ -190,6 +237,8 @@ public final class TransferScheduler {
     if (places.closed()) {
       added.end(Outcome.SHUTDOWN);
     }
+    // By a limit that came in between.
+    endIfKeptOut(added);
     // It may have ended before it was added, and then must be removed again.
     if (added.state() == TransferState.FINISHED) {
       places.forget(added, null).forEach(Transfer::placed);

@@ -17,6 +17,7 @@ import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Identity;
+import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.core.transfer.TurnPriority;
@@ -68,6 +69,8 @@ final class Download {
   private long waitsSinceTurn = -1;
   private long callsThen;
   private boolean cancelled;
+  private boolean submitted;
+  private @Nullable LimitSubject subject;
   private final Map<TransferState, Wait> waits = new EnumMap<>(TransferState.class);
   private boolean atOnce;
   private LaterAnswers.@Nullable Awaited<?> awaited;
@@ -251,6 +254,11 @@ final class Download {
     return mine == null ? null : mine.state();
   }
 
+  /** Whether it has a place that limits count. */
+  boolean isCounted() {
+    return submitted && isLive();
+  }
+
   boolean isLive() {
     Transfer mine = transfer;
     return mine != null && mine.state() != TransferState.FINISHED;
@@ -264,11 +272,28 @@ final class Download {
     Decision.Send send =
         new Decision.Send(
             planned.plan(), file, null, caller.origin(), ownRate, false, planned.config());
+    if (isKeptOut(send)) {
+      return;
+    }
     if (send.small() && buffer == 0 && !send.plan().segments().isEmpty()) {
       sendSmall(send);
     } else {
       admitAndSend(send);
     }
+  }
+
+  /** As requests are, before all else. */
+  private boolean isKeptOut(Decision.Send send) {
+    boolean out = listener.keptOut(send, caller) != null;
+    if (out) {
+      send.file().close();
+    }
+    return out;
+  }
+
+  /** The transfer for limits. */
+  @Nullable LimitSubject subject() {
+    return subject;
   }
 
   private void admitAndSend(Decision.Send send) {
@@ -305,10 +330,16 @@ final class Download {
   private void ask(RequestView of, ResponseView response, HandOffRequest asked, long held) {
     Decision decision = listener.decide(of, response, asked, caller);
     if (decision instanceof Decision.Send send) {
-      admitAndSend(send);
+      if (!isKeptOut(send)) {
+        admitAndSend(send);
+      }
       return;
     }
     if (!(decision instanceof Decision.Later<?> later)) {
+      return;
+    }
+    if (listener.keptOut(later, caller) != null) {
+      later.giveUp().run();
       return;
     }
     Claim place =
@@ -342,6 +373,10 @@ final class Download {
       return;
     }
     if (!(decision instanceof Decision.Send send)) {
+      schedule.leave(admission, place);
+      return;
+    }
+    if (isKeptOut(send)) {
       schedule.leave(admission, place);
       return;
     }
@@ -388,6 +423,9 @@ final class Download {
             spreads,
             send.config().settings().number(Setting.STALL_TIMEOUT_SECONDS) * World.SECOND);
     made.expect(send.plan().segments(), archive);
+    LimitSubject mine = caller.subject(send.file().root().name());
+    made.limitedBy(bytes -> schedule.limitLaws().moved(mine, bytes));
+    subject = mine;
     sink = made;
     length = send.plan().bodyLength();
     return made;
@@ -407,10 +445,17 @@ final class Download {
   }
 
   private void send(Decision.Send send, Claim held, Admission admission) {
+    LimitSubject mine = caller.subject(send.file().root().name());
+    if (!schedule.entersLimits(mine, () -> listener.enterLimits(held, send, caller) == null)) {
+      schedule.leave(admission, held);
+      send.file().close();
+      return;
+    }
     VirtualSink to = newSink(send, buffer);
     Body body = new Body(send.file(), send.plan().segments(), false);
     Transfer made = newTransfer(send, to, body, held);
     schedule.submit(made, admission);
+    submitted = true;
     watch();
   }
 

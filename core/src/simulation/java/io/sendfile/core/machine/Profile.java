@@ -56,6 +56,9 @@ final class Profile {
   /** The rates change all the time. */
   final boolean reRates;
 
+  /** Administrators limit clients, applications and roots. */
+  final boolean limits;
+
   /** Clients that take all they get, in short turns. */
   final boolean crowded;
 
@@ -78,6 +81,7 @@ final class Profile {
     calm = world.oneIn(3);
     stalls = world.oneIn(2);
     reRates = rates && world.oneIn(4);
+    limits = world.oneIn(3);
     crowded = world.oneIn(5);
     preemption = world.oneIn(4) ? 0 : world.between(1, 30) / 100.0;
     steps = (int) world.between(80, 500);

@@ -5,6 +5,8 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.LimitRule;
+import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.core.transfer.Reservation;
@@ -25,8 +27,10 @@ final class Rules {
   /** Steps of the timer, and of the schedule, by which a deadline may be late. */
   private static final long LATE = 8 * World.SECOND;
 
-  /** Wait for a rate after two debts of 10 s, of a client and of all, and many slices of others. */
-  private static final long LONGEST_DEBT = 40 * World.SECOND;
+  /**
+   * Wait for a rate after debts of 10 s, of a client, of limits and of all, and slices of others.
+   */
+  private static final long LONGEST_DEBT = 60 * World.SECOND;
 
   /** Ends of a transfer that nobody has ended before, and that did not end by itself meanwhile. */
   private static final Set<Outcome> OF_OTHERS =
@@ -41,7 +45,8 @@ final class Rules {
           Figure.CHANGED,
           Figure.IO_ERRORS,
           Figure.CANCELLED,
-          Figure.SHUTDOWN);
+          Figure.SHUTDOWN,
+          Figure.KEPT_OUT);
 
   /**
    * A rule.
@@ -77,6 +82,8 @@ final class Rules {
           new Rule("who waits for memory has none to take", this::idleMemory),
           new Rule("who waits for a rate has one", this::noRate),
           new Rule("who waits for a rate goes on", this::idleRate),
+          new Rule("who waits for a limit that is gone goes on", this::goneLimit),
+          new Rule("limits are kept: who is kept out has ended", this::notKeptOut),
           new Rule("places are those of live transfers", this::lostPlace),
           new Rule("no stream waits for one that waits for its rate or disk", this::heldUp),
           new Rule("clients are given up in time", this::stalled),
@@ -314,7 +321,42 @@ final class Rules {
     for (Download download : schedule.downloads()) {
       VirtualSink sink = download.sink();
       boolean waits = download.state() == TransferState.WAITING_RATE;
-      if (waits && sink != null && schedule.laws().areNone() && sink.ownRate() == 0) {
+      if (waits && sink != null && !schedule.profile().limits && isUnlimited(sink)) {
+        return download.toString();
+      }
+    }
+    return null;
+  }
+
+  private boolean isUnlimited(VirtualSink sink) {
+    return schedule.laws().areNone() && sink.ownRate() == 0;
+  }
+
+  private @Nullable String goneLimit() {
+    for (Download download : schedule.downloads()) {
+      VirtualSink sink = download.sink();
+      LimitSubject subject = download.subject();
+      boolean waits = download.state() == TransferState.WAITING_RATE;
+      if (waits
+          && sink != null
+          && subject != null
+          && isUnlimited(sink)
+          && !schedule.limitLaws().mayPace(subject)) {
+        return download.toString();
+      }
+    }
+    return null;
+  }
+
+  private @Nullable String notKeptOut() {
+    for (Download download : schedule.downloads()) {
+      LimitSubject subject = download.subject();
+      TransferState state = download.state();
+      boolean isCalled = state == TransferState.SENDING || state == TransferState.READING;
+      if (download.isCounted()
+          && !isCalled
+          && subject != null
+          && schedule.limitLaws().keepsOut(subject)) {
         return download.toString();
       }
     }
@@ -451,6 +493,8 @@ final class Rules {
       case CANCELLED -> download.wasCancelled();
       case SHUTDOWN -> schedule.wasClosed() || schedule.profile().restless;
       case SERVER_DIED -> false;
+      case KEPT_OUT ->
+          download.subject() != null && schedule.limitLaws().hasKeptOut(download.subject());
     };
   }
 
@@ -530,6 +574,10 @@ final class Rules {
     for (int i = 0; i < admitted.size(); i++) {
       schedule.engine().scheduler().leave(admissions.get(i), admitted.get(i));
     }
+    String full = fullLimit();
+    if (full != null) {
+      broken = full;
+    }
     for (Object client : clients()) {
       Claim claim = new Claim(client, limits.maxBytesPerClient());
       Admission admission = schedule.engine().scheduler().admit(claim);
@@ -540,6 +588,23 @@ final class Rules {
       }
     }
     return broken;
+  }
+
+  private @Nullable String fullLimit() {
+    for (Download download : schedule.downloads()) {
+      LimitSubject subject = download.subject();
+      Claim claim = new Claim("client", 0);
+      Admission admission = schedule.engine().scheduler().admit(claim);
+      LimitRule full =
+          subject == null ? null : schedule.engine().scheduler().enterLimits(claim, subject);
+      if (!admission.refused()) {
+        schedule.engine().scheduler().leave(admission, claim);
+      }
+      if (full != null) {
+        return full + " has nothing and is full";
+      }
+    }
+    return null;
   }
 
   private Set<Object> clients() {

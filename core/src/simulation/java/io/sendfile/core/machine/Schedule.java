@@ -9,6 +9,8 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.LimitRule;
+import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.core.transfer.Reservation;
 import io.sendfile.core.transfer.Transfer;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class Schedule extends Steps {
   private final VirtualStore store;
   private final RateLaws laws;
+  private final LimitLaws limitLaws;
   private final Statistics stats;
   private final SendfileEngine engine;
   private final TransferControl control;
@@ -68,6 +72,7 @@ final class Schedule extends Steps {
     this.store = new VirtualStore(world, threads);
     this.stats = new Statistics(machine.clock());
     this.laws = new RateLaws(world, this::slicesOf);
+    this.limitLaws = new LimitLaws(world, () -> machine.clock().instant(), this::slicesOf);
     this.settings = profile.settings();
     List<TransferListener> listeners = List.of(this::told, new Failing());
     this.engine =
@@ -118,6 +123,13 @@ final class Schedule extends Steps {
     return downloads.stream()
         .filter(each -> each.begins() && each.told() == 0)
         .filter(each -> client == null || each.client().equals(client))
+        .count();
+  }
+
+  private long slicesOf(LimitRule limit) {
+    return downloads.stream()
+        .filter(each -> each.begins() && each.told() == 0)
+        .filter(each -> each.subject() != null && limit.concerns(each.subject()))
         .count();
   }
 
@@ -207,6 +219,29 @@ final class Schedule extends Steps {
 
   RateLaws laws() {
     return laws;
+  }
+
+  LimitLaws limitLaws() {
+    return limitLaws;
+  }
+
+  /** A transfer enters its limits, unless one of them is full. */
+  boolean entersLimits(LimitSubject subject, BooleanSupplier enters) {
+    List<LimitRule> before = limitLaws.counting(subject);
+    List<Download> counted = downloads.stream().filter(Download::isCounted).toList();
+    boolean may = enters.getAsBoolean();
+    List<LimitRule> now = limitLaws.counting(subject);
+    for (LimitRule limit : before) {
+      long still =
+          counted.stream()
+              .filter(Download::isCounted)
+              .filter(each -> each.subject() != null && limit.concerns(each.subject()))
+              .count();
+      if (may && now.contains(limit) && still >= limit.transfers()) {
+        world.breach(still + " transfers are under " + limit + ", and one more enters");
+      }
+    }
+    return may;
   }
 
   @Nullable Future<?> drained() {
@@ -400,6 +435,13 @@ final class Schedule extends Steps {
     } else if (world.oneIn(2)) {
       apply(profile.unlimited());
     }
+    if (world.oneIn(2)) {
+      administrate(
+          () -> {
+            limitLaws.clear();
+            put(settings);
+          });
+    }
   }
 
   private void apply(SendfileSettings next) {
@@ -407,23 +449,29 @@ final class Schedule extends Steps {
   }
 
   private void apply(SendfileSettings next, long nanos) {
-    world.at(
-        world.now() + nanos,
-        Lane.ADMINISTRATOR,
-        () -> {
-          settings = next;
-          laws.begin();
-          engine.apply(next);
-          laws.change(totalRate(), clientRate());
-          for (Download download : downloads) {
-            Transfer transfer = download.transfer();
-            VirtualSink sink = download.sink();
-            if (transfer != null && sink != null) {
-              sink.ratesChanged(transfer.state() == TransferState.SENDING);
-            }
-          }
-          engineObjects = locks(engine);
-        });
+    world.at(world.now() + nanos, Lane.ADMINISTRATOR, () -> put(next));
+  }
+
+  private void put(SendfileSettings next) {
+    settings = next.withLimits(limitLaws.rules());
+    laws.begin();
+    limitLaws.begin();
+    engine.apply(settings);
+    laws.change(totalRate(), clientRate());
+    limitLaws.changed();
+    for (Download download : downloads) {
+      Transfer transfer = download.transfer();
+      VirtualSink sink = download.sink();
+      if (transfer != null && sink != null) {
+        sink.ratesChanged(transfer.state() == TransferState.SENDING);
+      }
+    }
+    engineObjects = locks(engine);
+  }
+
+  private void limit() {
+    limitLaws.change(List.of(address(0), address(1), address(2)));
+    put(settings);
   }
 
   @Override
@@ -432,6 +480,10 @@ final class Schedule extends Steps {
       for (int i = 0; i < 10; i++) {
         apply(profile.reRated(), i * 30 * World.MILLI);
       }
+      return;
+    }
+    if (profile.limits && world.oneIn(6)) {
+      administrate(this::limit);
       return;
     }
     if (profile.memory && world.oneIn(6)) {

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,9 @@ final class VirtualSink implements TransferSink {
 
   private final RateLaws.Law own;
 
+  /** Told of bytes that the limits of administrators allow. */
+  private LongConsumer limited = bytes -> {};
+
   /** Changes of its own rate that are under way. */
   private int ownChanges;
 
@@ -105,6 +109,10 @@ final class VirtualSink implements TransferSink {
   void expect(List<Segment> segments, @Nullable ArchiveBytes bytes) {
     expected = segments;
     archive = bytes;
+  }
+
+  void limitedBy(LongConsumer newLimited) {
+    limited = newLimited;
   }
 
   /** Header and body of a small file, in one write. */
@@ -263,6 +271,7 @@ final class VirtualSink implements TransferSink {
     accepted += bytes;
     if (!sliceIsOld) {
       laws.moved(client, bytes);
+      limited.accept(bytes);
       if (ownChanges == 0) {
         own.moved(bytes, 1);
       }

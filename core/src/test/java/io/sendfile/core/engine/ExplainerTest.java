@@ -9,10 +9,13 @@ import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.http.Views;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.core.transfer.LimitRule;
+import io.sendfile.core.transfer.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,6 +210,31 @@ class ExplainerTest extends EngineFixture {
             "X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN, name -> "audio/" + name);
     assertThat(engine.at("any").explainer().explain(question).lines())
         .contains(new Explanation.Line("header", "Content-Type: audio/f"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', shop allows 500000 bytes/s (500 kB/s) for all it concerns together, served",
+    "192.0.2.7, 'limit out allows nothing; delete-sendfile-limit out ends it', refused: kept-out",
+    "alice, alice allows 2 transfers at a time, served",
+  })
+  void tellsOfLimits(String client, String told, String verdict) {
+    AddressRange some = AddressRange.parse("192.0.2.0/24");
+    engine.apply(
+        settings()
+            .withLimits(
+                List.of(
+                    new LimitRule("out", some, "", "", "", 0, Limits.NONE, null),
+                    new LimitRule("alice", null, "alice", "", "", Limits.NONE, 2, null),
+                    new LimitRule("shop", null, "", "shop", "", 500_000, Limits.NONE, null))));
+    Explainer explainer = engine.at("any").explainer();
+    Origin shop = new Origin("shop", "server");
+    assertThat(
+            (client.isEmpty() ? explainer : explainer.of(client))
+                .explain(new Question("X-Sendfile", "files:f", "GET", List.of(), shop))
+                .lines())
+        .contains(new Explanation.Line("verdict", verdict))
+        .anySatisfy(line -> assertThat(line.text()).endsWith(told));
   }
 
   @Test

@@ -20,7 +20,7 @@ class SharedRatesTest {
   }
 
   private static RateLimit limit(SharedRates rates, Object client, long now) {
-    return rates.limit(null, client, now);
+    return rates.inForce().limit(null, client, List.of(), now);
   }
 
   private static long take(RateLimit limit, long now) {
@@ -55,15 +55,16 @@ class SharedRatesTest {
   @Test
   void ownRateHoldsToo() {
     SharedRates rates = rates(1000, 1000);
-    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, 0), 0)).isEqualTo(10);
+    assertThat(take(rates.inForce().limit(new TokenBucket(40, 0), ALICE, List.of(), 0), 0))
+        .isEqualTo(10);
   }
 
   @Test
   void ceilingIsTheLowestRate() {
-    assertThat(rates(0, 0).ceiling(0)).isZero();
-    assertThat(rates(0, 0).ceiling(7)).isEqualTo(7);
-    assertThat(rates(1000, 100).ceiling(0)).isEqualTo(100);
-    assertThat(rates(50, 100).ceiling(70)).isEqualTo(50);
+    assertThat(rates(0, 0).ceiling(0, List.of())).isZero();
+    assertThat(rates(0, 0).ceiling(7, List.of())).isEqualTo(7);
+    assertThat(rates(1000, 100).ceiling(0, List.of())).isEqualTo(100);
+    assertThat(rates(50, 100).ceiling(70, List.of())).isEqualTo(50);
   }
 
   @Test
@@ -116,7 +117,7 @@ class SharedRatesTest {
     assertThat(rates.change(1000, 0)).isTrue();
     assertThat(rates.change(1, 0)).isTrue();
     assertThat(rates.inForce()).isNotSameAs(before);
-    assertThat(rates.ceiling(0)).isEqualTo(1);
+    assertThat(rates.ceiling(0, List.of())).isEqualTo(1);
   }
 
   @Test

@@ -237,7 +237,7 @@ final class PacketFields {
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
             .getBytes(StandardCharsets.US_ASCII);
     List<HeaderField> own = new ArrayList<>(REFUSED);
-    if (status.statusMatches(503)) {
+    if (status.statusMatches(503) || status.statusMatches(429)) {
       long told = refusal.retrySeconds();
       own.add(new HeaderField("Retry-After", String.valueOf(told > 0 ? told : RETRY_SECONDS)));
     }

@@ -250,6 +250,12 @@ final class Reply {
 
   /** Holds the request for a decision, which is refused for want of a place. */
   private Decision placed(Decision.Later<?> later) {
+    Decision.Refuse out = engine.keptOut(later, caller(later.origin()));
+    if (out != null) {
+      later.giveUp().run();
+      engine.refuse(out, caller(later.origin()));
+      return out;
+    }
     Claim claim = sinks.claimOfPlanned(later.config(), share());
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
@@ -285,8 +291,15 @@ final class Reply {
     exchange.held().transferFinished(Outcome.CLIENT_ABORTED);
   }
 
-  /** The decision by the number of its fields, and by the plug-in that has resolved the request. */
+  /**
+   * The decision by the limits of administrators, by the number of its fields, and by the plug-in
+   * that has resolved the request.
+   */
   private Decision allowed(Decision.Send send) {
+    Decision.Refuse out = engine.keptOut(send, caller(send.origin()));
+    if (out != null) {
+      return refused(send, out);
+    }
     Decision fitted = fitted(send);
     Delivery asked = delivery == null ? exchange.delivery() : null;
     boolean body = fitted instanceof Decision.Send fit && !fit.plan().segments().isEmpty();
@@ -305,8 +318,11 @@ final class Reply {
 
   /** The error in place of a file that was fine until now. */
   private Decision.Refuse refused(Decision.Send send, RefusalReason reason, String rest) {
+    return refused(send, Decision.Refuse.of(reason, send.file(), rest));
+  }
+
+  private Decision.Refuse refused(Decision.Send send, Decision.Refuse refusal) {
     send.file().close();
-    Decision.Refuse refusal = Decision.Refuse.of(reason, send.file(), rest);
     engine.refuse(refusal, caller(send.origin()));
     return refusal;
   }
@@ -454,7 +470,13 @@ final class Reply {
       }
     }
     place = null;
-    sendLarge(send, zeroCopy, held);
+    Decision.Refuse full = engine.enterLimits(held.claim(), send, caller(send.origin()));
+    if (full == null) {
+      sendLarge(send, zeroCopy, held);
+    } else {
+      scheduler().leave(held.admission(), held.claim());
+      answer(refused(send, full));
+    }
   }
 
   private void sendLarge(Decision.Send send, boolean zeroCopy, AdmittedPlace held) {

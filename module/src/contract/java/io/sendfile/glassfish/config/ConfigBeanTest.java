@@ -20,6 +20,7 @@ class ConfigBeanTest {
         switch (setting.element()) {
           case CONFIG -> ConfigAttributes.value(Beans.config(attributes), setting);
           case ROOT -> ConfigAttributes.value(Beans.root(attributes), setting);
+          case LIMIT -> ConfigAttributes.value(Beans.limit(attributes), setting);
           case LISTENER -> ConfigAttributes.value(Beans.listener(attributes), setting);
           case PLUGIN -> ConfigAttributes.value(Beans.plugIn(attributes), setting);
         };

@@ -145,6 +145,7 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
     return switch (element) {
       case CONFIG -> value.equals(setting.defaultValue());
       case LISTENER -> value.isEmpty();
+      case LIMIT -> value.isEmpty();
       case ROOT, PLUGIN -> false;
     };
   }

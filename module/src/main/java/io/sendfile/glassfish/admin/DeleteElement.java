@@ -4,6 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileLimit;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.config.SendfileRoot;
@@ -95,6 +96,27 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
           SendfileConfig::getSendfileRoot,
           "There is no root \"%s\".",
           "Root %s is deleted; its running transfers end undisturbed.");
+    }
+  }
+
+  /** {@code delete-sendfile-limit}: transfers go on without it. */
+  @Service(name = "delete-sendfile-limit")
+  @PerLookup
+  @I18n("delete-sendfile-limit")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.DELETE,
+          description = "Delete a sendfile limit",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class DeleteSendfileLimit extends DeleteElement<SendfileLimit> {
+    public DeleteSendfileLimit() {
+      super(
+          Setting.LIMIT_NAME,
+          SendfileConfig::getSendfileLimit,
+          "There is no limit \"%s\".",
+          "Limit %s is deleted; downloads go on without it.");
     }
   }
 

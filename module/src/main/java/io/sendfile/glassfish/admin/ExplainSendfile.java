@@ -11,6 +11,7 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.engine.Explainer;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
@@ -74,6 +75,9 @@ public class ExplainSendfile extends RuntimeCommand {
   @Param(name = "virtual-server", optional = true, defaultValue = "")
   private String virtualServer = "";
 
+  @Param(name = "client", optional = true, defaultValue = "")
+  private String client = "";
+
   @Param(name = "listener", optional = true, defaultValue = "")
   private String listener = "";
 
@@ -128,10 +132,8 @@ public class ExplainSendfile extends RuntimeCommand {
               new Question("URI", uri().getPath(), method, fields(), origin),
               uri().getRawPath());
     }
-    return service(SendfileCore.class)
-        .engine()
-        .at(listener)
-        .explainer()
+    Explainer explainer = service(SendfileCore.class).engine().at(listener).explainer();
+    return (client.isBlank() ? explainer : explainer.of(client.strip()))
         .explain(
             new Question(
                 passed ? PassedFile.FILE : header,

@@ -159,6 +159,7 @@ public abstract class SendfileCommand implements AdminCommand {
             reading.settings(),
             reading.values(),
             reading.roots(),
+            reading.limits(),
             reading.problems().stream().filter(problem -> !problem.contains("${")).toList());
   }
 

@@ -16,6 +16,10 @@ public interface SendfileConfig extends SendfileConfigAttributes, ConfigExtensio
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();
 
+  /** Limits on clients, applications and roots. */
+  @Element("sendfile-limit")
+  List<SendfileLimit> getSendfileLimit();
+
   /** The listeners with settings of their own. */
   @Element("sendfile-listener")
   List<SendfileListener> getSendfileListener();

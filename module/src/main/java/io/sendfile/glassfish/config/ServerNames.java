@@ -4,9 +4,11 @@ import com.sun.enterprise.config.serverbeans.Application;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import com.sun.enterprise.config.serverbeans.VirtualServer;
+import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.LimitRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -109,6 +111,29 @@ public record ServerNames(
         sentences.add(
             what + "virtual-servers names " + name + ", which does not exist; there are " + there);
       }
+    }
+    return sentences;
+  }
+
+  /**
+   * A sentence for the application and the root of a limit that there are not, or not yet.
+   *
+   * @param roots names of all
+   */
+  public List<String> missing(LimitRule limit, Collection<String> roots) {
+    List<String> sentences = new ArrayList<>();
+    String what = "sendfile-limit \"" + limit.name() + "\": ";
+    if (!limit.application().isEmpty() && !isApplication(limit.application())) {
+      String there = some(applications);
+      sentences.add(
+          "%sapplication %s is not deployed; there are %s"
+              .formatted(what, limit.application(), there));
+    }
+    if (!limit.root().isEmpty()
+        && !roots.contains(limit.root())
+        && !LookupPolicy.NAMES.contains(limit.root())) {
+      sentences.add(
+          "%sroot %s does not exist; there are %s".formatted(what, limit.root(), some(roots)));
     }
     return sentences;
   }

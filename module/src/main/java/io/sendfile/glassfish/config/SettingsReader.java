@@ -9,6 +9,7 @@ import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.lang.reflect.InvocationHandler;
@@ -52,6 +53,8 @@ public final class SettingsReader {
   private final List<Root> roots = new ArrayList<>();
   private final Map<String, Map<Setting, String>> rootValues = new HashMap<>();
   private final List<LeftOutRoot> leftOut = new ArrayList<>();
+  private final List<LimitRule> limits = new ArrayList<>();
+  private final Map<String, Map<Setting, String>> limitValues = new HashMap<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Map<String, PlugInSettings> plugIns = new TreeMap<>();
@@ -66,6 +69,7 @@ public final class SettingsReader {
    * @param settings the settings in force
    * @param values the value in force of each attribute of sendfile-config
    * @param roots the values of each root in force, by its name
+   * @param limits the values of each limit, by its name
    * @param problems one sentence for each bad value, with attribute, value, allowed values and
    *     substitute
    */
@@ -73,14 +77,16 @@ public final class SettingsReader {
       SendfileSettings settings,
       Map<Setting, String> values,
       Map<String, Map<Setting, String>> roots,
+      Map<String, Map<Setting, String>> limits,
       List<String> problems) {
     /** The defaults. */
     static final Reading NONE =
-        new Reading(SendfileSettings.DEFAULTS, Map.of(), Map.of(), List.of());
+        new Reading(SendfileSettings.DEFAULTS, Map.of(), Map.of(), Map.of(), List.of());
 
     public Reading {
       values = Map.copyOf(values);
       roots = Map.copyOf(roots);
+      limits = Map.copyOf(limits);
       problems = List.copyOf(problems);
     }
 
@@ -106,7 +112,10 @@ public final class SettingsReader {
         changes.add("sendfile-config", setting, last.value(setting), value(setting));
       }
       for (String name : joined(last.roots, roots)) {
-        changes.add("sendfile-root " + name, last.roots.get(name), roots.get(name));
+        changes.add(Element.ROOT, name, last.roots.get(name), roots.get(name));
+      }
+      for (String name : joined(last.limits, limits)) {
+        changes.add(Element.LIMIT, name, last.limits.get(name), limits.get(name));
       }
       for (String name : joined(last.settings.listeners(), settings.listeners())) {
         Map<Setting, String> before = ownOf(last.settings.listeners().get(name));
@@ -161,24 +170,28 @@ public final class SettingsReader {
       return value == null ? "inherited" : setting.said(value);
     }
 
-    /** A root that changed; null for none. */
+    /** A root or a limit that changed; null for none. */
     void add(
-        String element, @Nullable Map<Setting, String> before, @Nullable Map<Setting, String> now) {
+        Element kind,
+        String name,
+        @Nullable Map<Setting, String> before,
+        @Nullable Map<Setting, String> now) {
+      String element = kind.tag() + " " + name;
       if (before != null && now != null) {
-        for (Setting setting : Element.ROOT.changeable()) {
+        for (Setting setting : kind.changeable()) {
           add(element, setting, before.get(setting), now.get(setting));
         }
       } else if (now != null) {
-        lines.add(element + ": created with " + own(now));
+        lines.add(element + ": created with " + own(kind, now));
       } else if (before != null) {
-        lines.add(element + ": deleted, had " + own(before));
+        lines.add(element + ": deleted, had " + own(kind, before));
       }
     }
 
-    private static String own(Map<Setting, String> root) {
-      return Element.ROOT.changeable().stream()
-          .filter(setting -> !isDefault(setting, root))
-          .map(setting -> setting.attribute() + "=" + root.get(setting))
+    private static String own(Element kind, Map<Setting, String> values) {
+      return kind.changeable().stream()
+          .filter(setting -> !isDefault(setting, values))
+          .map(setting -> setting.attribute() + "=" + values.get(setting))
           .collect(Collectors.joining(", "));
     }
 
@@ -221,6 +234,9 @@ public final class SettingsReader {
       for (SendfileRoot root : config.getSendfileRoot()) {
         reader.readRoot(root);
       }
+      for (SendfileLimit limit : config.getSendfileLimit()) {
+        reader.readLimit(limit);
+      }
       for (SendfileListener listener : config.getSendfileListener()) {
         reader.readListener(listener);
       }
@@ -231,9 +247,10 @@ public final class SettingsReader {
             reader.roots,
             reader.listeners);
     return new Reading(
-        settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns),
+        settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns).withLimits(reader.limits),
         reader.values,
         reader.rootValues,
+        reader.limitValues,
         reader.problems);
   }
 
@@ -356,17 +373,37 @@ public final class SettingsReader {
     return value == null ? "" : value.trim();
   }
 
+  /** Reads all values of an element; returns a sentence for each bad one. */
+  private List<String> read(ConfigBeanProxy bean, Element kind, Map<Setting, String> values) {
+    List<String> wrong = new ArrayList<>();
+    for (Setting setting : kind.settings()) {
+      String value = ConfigAttributes.value(bean, setting);
+      values.put(setting, value);
+      setting.problem(value, known).ifPresent(wrong::add);
+    }
+    return wrong;
+  }
+
+  private void readLimit(SendfileLimit bean) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    List<String> wrong = read(bean, Element.LIMIT, values);
+    String name = values.getOrDefault(Setting.LIMIT_NAME, "");
+    if (limitValues.containsKey(name)) {
+      wrong.add("name must be unique");
+    }
+    wrong.addAll(SendfileSettings.lackOfLimit(setting -> values.getOrDefault(setting, "")));
+    if (wrong.isEmpty()) {
+      limits.add(SendfileSettings.limit(setting -> values.getOrDefault(setting, "")));
+      limitValues.put(name, values);
+    } else {
+      problems.add(
+          "sendfile-limit \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
+    }
+  }
+
   private void readRoot(SendfileRoot bean) {
     Map<Setting, String> root = new EnumMap<>(Setting.class);
-    List<String> wrong = new ArrayList<>();
-    for (Setting setting : Element.ROOT.settings()) {
-      String value = ConfigAttributes.value(bean, setting);
-      root.put(setting, value);
-      Optional<String> problem = setting.problem(value, known);
-      if (problem.isPresent()) {
-        wrong.add(problem.get());
-      }
-    }
+    List<String> wrong = read(bean, Element.ROOT, root);
     String name = root.getOrDefault(Setting.ROOT_NAME, "");
     if (isTaken(Root::name, name)) {
       wrong.add("name must be unique");

@@ -40,6 +40,7 @@ public class SettingsSource {
       Set.of(
           SendfileConfig.class,
           SendfileRoot.class,
+          SendfileLimit.class,
           SendfileListener.class,
           SendfilePlugin.class,
           Config.class);

@@ -89,7 +89,8 @@ class SettingsReaderTest {
                 List.of(),
                 List.of(),
                 Map.of(),
-                Map.of()));
+                Map.of(),
+                List.of()));
     assertThat(settings.values())
         .hasSize(Element.CONFIG.settings().size())
         .containsEntry(Setting.ENABLED, false)

@@ -108,7 +108,8 @@ class EndedFilterTest {
         .isThrownBy(() -> found(EndedCondition.OUTCOME, "stale"))
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
-                + " changed, io-error, cancelled, shutdown, server-died, incomplete.");
+                + " changed, io-error, cancelled, shutdown, server-died, kept-out,"
+                + " incomplete.");
   }
 
   @ParameterizedTest

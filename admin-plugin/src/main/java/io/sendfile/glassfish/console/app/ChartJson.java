@@ -38,7 +38,8 @@ final class ChartJson {
           Outcome.CHANGED,
           Outcome.IO_ERROR,
           Outcome.SHUTDOWN,
-          Outcome.SERVER_DIED);
+          Outcome.SERVER_DIED,
+          Outcome.KEPT_OUT);
 
   /** Reused: each static method of {@code Json} searches all jars for its provider. */
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
