@@ -75,6 +75,30 @@
     dialog.show();
   });
 
+  /* ---- dialog that limits the client, application or root of a row or group ---- */
+
+  document.addEventListener('click', (event) => {
+    const until = event.target.closest('[data-until]');
+    if (until) {
+      byId('limitForm:until').value = until.dataset.until;
+      return;
+    }
+    const button = event.target.closest('[data-limit]');
+    if (!button) return;
+    button.focus();
+    const {limit, value, client, name, application, file} = button.dataset;
+    const subjects = limit !== 'true'
+      ? [[limit, limit, value]]
+      : [['client', 'client', client], ['client', 'client by the name', name], ['application', 'application', application], ['root', 'root', file?.split(':', 1)[0]]];
+    const whom = byId('limited');
+    whom.replaceChildren(...subjects.filter(([, , text]) => text).map(([option, label, text]) => new Option(`${label} ${text}`, `${option}=${text}`)));
+    const choose = () => { byId('limitForm:whom').value = whom.value; };
+    whom.onchange = choose;
+    choose();
+    document.querySelector('#limitForm [data-problem]')?.remove();
+    PF('limitDialog').show();
+  });
+
   /* ---- choice of a server: the rest of the address stays, but the configuration goes with it ---- */
 
   byId('target')?.addEventListener('submit', (event) => {

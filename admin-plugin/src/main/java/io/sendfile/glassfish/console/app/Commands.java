@@ -41,6 +41,11 @@ public class Commands implements Serializable {
     return AdminCommands.ask(getUser(), command);
   }
 
+  /** Runs a command that changes something, without showing its message. */
+  CommandAnswer run(CommandLine command) {
+    return AdminCommands.run(getUser(), command);
+  }
+
   /**
    * Runs a command that changes something, and shows its message. The dialog that asked for it
    * stays if it fails, with all that was typed.
@@ -48,7 +53,7 @@ public class Commands implements Serializable {
    * @return whether it succeeded
    */
   public boolean tell(CommandLine command) {
-    CommandAnswer answer = AdminCommands.run(getUser(), command);
+    CommandAnswer answer = run(command);
     tell(answer.succeeded(), answer.message());
     if (!answer.succeeded()) {
       FacesContext.getCurrentInstance().validationFailed();

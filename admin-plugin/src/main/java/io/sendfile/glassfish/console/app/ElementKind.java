@@ -25,7 +25,22 @@ public enum ElementKind {
       Element.PLUGIN,
       "plug-in",
       List.of("kind", "enabled", "failures", "properties", "state"),
-      "There is no plug-in.");
+      "There is no plug-in."),
+  /** Limits, which the pages Now and Past make. */
+  LIMIT(
+      Element.LIMIT,
+      "limit",
+      List.of(
+          "client",
+          "application",
+          "root",
+          "rate",
+          "transfers",
+          "until",
+          "state",
+          "running",
+          "refused"),
+      "There is no limit. Now and Past make one, by “Limit …” of a download or a group.");
 
   private final Element element;
   private final String label;
@@ -52,13 +67,23 @@ public enum ElementKind {
   /** Whether the element can be deleted: a listener or plug-in may have no settings of its own. */
   public boolean deletable(ElementRow row) {
     return switch (this) {
-      case ROOT -> true;
+      case ROOT, LIMIT -> true;
       case LISTENER -> !row.values().isEmpty();
       case PLUGIN ->
           row.cell("enabled").equals("false")
               || !row.cell("properties").isEmpty()
               || row.cell("state").equals("not installed");
     };
+  }
+
+  /** Whether elements are made and changed in the dialog of this page. */
+  public boolean isEditable() {
+    return this != LIMIT;
+  }
+
+  /** Whether running servers list them, with their use. */
+  boolean isInUse() {
+    return this == LIMIT;
   }
 
   /** The setting with the element's name. */

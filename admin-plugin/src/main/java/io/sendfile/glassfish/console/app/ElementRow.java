@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A root, a listener or a plug-in.
+ * A root, a limit, a listener or a plug-in.
  *
  * @param name its name
  * @param cells texts of the table, by column
@@ -47,7 +47,7 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
                   .contains(cell(column));
           case PLUGIN ->
               Stream.of("off", "left out", "not installed").anyMatch(cell(column)::startsWith);
-          case LISTENER -> false;
+          case LIMIT, LISTENER -> false;
         };
   }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Roots, listeners and plug-ins of one configuration, and the element in the dialog. */
+/** Roots, limits, listeners and plug-ins of one configuration, and the element in the dialog. */
 @Named("elements")
 @ViewScoped
 public class ElementsView implements Serializable {
@@ -38,6 +38,7 @@ public class ElementsView implements Serializable {
 
   @Inject private Commands commands;
   @Inject private ConfigurationView configuration;
+  @Inject private TargetView target;
 
   /** All kinds. */
   public List<ElementKind> getKinds() {
@@ -50,8 +51,16 @@ public class ElementsView implements Serializable {
   }
 
   private List<ElementRow> read(ElementKind wanted) {
-    CommandLine list = wanted.list().with("target", configuration.getConfig());
-    return commands.rows(list, wanted.rowsName()).stream().map(ElementRow::of).toList();
+    CommandLine list =
+        wanted.isInUse()
+            ? target.at(wanted.list())
+            : wanted.list().with("target", configuration.getConfig());
+    Map<String, ElementRow> found = new LinkedHashMap<>();
+    // Each instance of a cluster has the same limits.
+    commands.rows(list, wanted.rowsName()).stream()
+        .map(ElementRow::of)
+        .forEach(row -> found.putIfAbsent(row.name(), row));
+    return List.copyOf(found.values());
   }
 
   /** Names of all elements of a kind. */

@@ -359,6 +359,11 @@ public class PastView implements Serializable {
         : GROUPINGS.stream().filter(option -> text(option).isEmpty()).findFirst().orElse(NONE);
   }
 
+  /** Whether a group of theirs can be limited. */
+  public boolean isLimitable() {
+    return Set.of("client", "application", "root").contains(getGroup());
+  }
+
   /** The names of all groupings. */
   public List<String> getGroupings() {
     return GROUPINGS;

@@ -75,6 +75,11 @@ public record TransferRow(Map<String, String> full) {
     return column.value(full(column));
   }
 
+  /** A value with all its characters, for commands. */
+  public String whole(String column) {
+    return full(column(column));
+  }
+
   private String full(TransferColumn column) {
     return full.getOrDefault(column.label(), "");
   }

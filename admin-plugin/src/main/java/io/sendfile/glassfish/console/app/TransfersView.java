@@ -77,6 +77,15 @@ public class TransfersView implements Serializable {
     group = getGroupings().stream().filter(each -> each.equals(label)).findFirst().orElse("");
   }
 
+  /** The option of create-sendfile-limit for a group; empty if there is none. */
+  public String getLimited() {
+    return switch (group) {
+      case "client", "application", "root" -> group;
+      case "identity" -> "client";
+      default -> "";
+    };
+  }
+
   /** The labels of all groupings. */
   public List<String> getGroupings() {
     return Arrays.stream(TextCondition.values())

@@ -250,6 +250,36 @@ class NowPageIT extends ConsoleScenario {
   }
 
   @Test
+  void clientIsKeptOutFromItsRow() throws Exception {
+    try (RawConnection connection = begin("out-by-console", sendfile(file))) {
+      assertThat(connection.head().status()).isEqualTo(200);
+      console.click(TABLE + " [data-limit]");
+      Await.until("the field", Console.SOON, () -> browser.count("#limitForm\\:text") == 1);
+      assertThat(browser.text("#limited"))
+          .contains("client 127.0.0.1", "application it", "root " + TestFiles.ROOT);
+      browser.run("document.getElementById('limitForm:until').value = 'soon'");
+      console.click("#limitForm\\:out");
+      console.awaitText("#limitForm", "until: \"soon\" is no time");
+      console.click("#limitForm [data-until='2h']");
+      console.click("#limitForm\\:out");
+      console.awaitText("#messages", "Limit client-127-0-0-1 allows nothing until ");
+      assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
+      play(sendfile(file)).hasStatus(429);
+      console.own("configuration.xhtml");
+      console.click("#LIMIT summary");
+      console.awaitText("#LIMIT", "in force");
+      console.click("[aria-label='Delete client-127-0-0-1']");
+      console.click("#delete\\:yes");
+      console.awaitText("#messages", "Limit client-127-0-0-1 is deleted");
+      play(sendfile(file)).hasStatus(200);
+    } finally {
+      if (server.command("list-sendfile-limits").contains("client-127-0-0-1")) {
+        server.command("delete-sendfile-limit", "client-127-0-0-1");
+      }
+    }
+  }
+
+  @Test
   void manyAreGroupedAndFilteredAndCancelledTogether() throws Exception {
     try (RawConnection kept = begin("kept-1", sendfile(file));
         RawConnection first = begin("many-1", sendfile(file));
