@@ -68,8 +68,8 @@ record Room(String name, Module module, Set<String> imports) {
           room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "http", "spi", "stats", "threads"),
-          room("problems", Module.OPERATIONS, "files", "spi", "stats", "transfer"),
           room("ended", Module.OPERATIONS, "files", "http", "journal", "records", "spi"),
+          room("problems", Module.OPERATIONS, "ended", "files", "spi", "stats", "transfer"),
           room(
               "settings",
               Module.CORE,
