@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  */
 final class SettingUndo {
   private static final Pattern LINE =
-      Pattern.compile("sendfile-(config|root|listener|plugin)(?: ([^:]+))?: (.*)", Pattern.DOTALL);
+      Pattern.compile(
+          "sendfile-(config|root|limit|listener|plugin)(?: ([^:]+))?: (.*)", Pattern.DOTALL);
   private static final Pattern VALUE = Pattern.compile("([a-z0-9-]+) is (.*)", Pattern.DOTALL);
   private static final String WAS = ", was ";
   private static final String CREATED = "created with ";
@@ -61,21 +62,28 @@ final class SettingUndo {
       return Optional.empty();
     }
     return switch (kind) {
-      case "root" ->
-          change.startsWith(CREATED)
-              ? Optional.of(CommandLine.of("delete-sendfile-root", name))
-              : change.startsWith(DELETED)
-                  ? all(change.substring(DELETED.length()))
-                      .map(values -> CommandLine.of("create-sendfile-root", name).with(values))
-                  : old(Element.ROOT, change)
-                      .map(values -> CommandLine.of("set-sendfile-root", name).with(values));
-      case "listener" ->
-          old(Element.LISTENER, change)
-              .map(values -> CommandLine.of("set-sendfile-listener", name).with(values));
-      default ->
-          old(Element.PLUGIN, change)
-              .map(values -> CommandLine.of("set-sendfile-plugin", name).with(values));
+      case "root" -> whole(Element.ROOT, name, change).or(() -> part(Element.ROOT, name, change));
+      case "limit" -> whole(Element.LIMIT, name, change);
+      case "listener" -> part(Element.LISTENER, name, change);
+      default -> part(Element.PLUGIN, name, change);
     };
+  }
+
+  /** An element that was created, or deleted. */
+  private static Optional<CommandLine> whole(Element element, String name, String change) {
+    if (change.startsWith(CREATED)) {
+      return Optional.of(CommandLine.of("delete-" + element.tag(), name));
+    }
+    return change.startsWith(DELETED)
+        ? all(element, change.substring(DELETED.length()))
+            .map(values -> CommandLine.of("create-" + element.tag(), name).with(values))
+        : Optional.empty();
+  }
+
+  /** A value of an element that was changed. */
+  private static Optional<CommandLine> part(Element element, String name, String change) {
+    return old(element, change)
+        .map(values -> CommandLine.of("set-" + element.tag(), name).with(values));
   }
 
   private static Optional<Setting> setting(Element element, String attribute) {
@@ -119,8 +127,8 @@ final class SettingUndo {
   }
 
   /** The values of {@code ATTRIBUTE=VALUE, ATTRIBUTE=VALUE}, in the order of the table. */
-  private static Optional<Map<String, String>> all(String list) {
-    List<Setting> settings = Element.ROOT.changeable();
+  private static Optional<Map<String, String>> all(Element element, String list) {
+    List<Setting> settings = element.changeable();
     List<Integer> places = new ArrayList<>();
     Map<String, String> values = new LinkedHashMap<>();
     String rest = ", " + list;

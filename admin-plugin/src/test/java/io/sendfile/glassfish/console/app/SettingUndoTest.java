@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.settings.Setting;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,7 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingUndoTest {
   private static String undo(String line) {
     return SettingUndo.of(line)
-        .map(command -> command.name() + " " + command.options() + " " + command.operands())
+        .map(
+            command ->
+                command.name() + " " + new TreeMap<>(command.options()) + " " + command.operands())
         .orElse("none");
   }
 
@@ -26,6 +29,8 @@ class SettingUndoTest {
           sendfile-root media: path is /b, was /a (old) | set-sendfile-root {path=/a (old)} [media]
           sendfile-root media: created with path=/films | delete-sendfile-root {} [media]
           sendfile-root media: deleted, had path=/films | create-sendfile-root {path=/films} [media]
+          sendfile-limit hog: created with client=192.0.2.7, rate=0 | delete-sendfile-limit {} [hog]
+          sendfile-limit hog: deleted, had client=192.0.2.7, transfers=3 | create-sendfile-limit {client=192.0.2.7, transfers=3} [hog]
           sendfile-listener http-listener-1: buffer-policy is heap, was inherited | set-sendfile-listener {buffer-policy=} [http-listener-1]
           sendfile-plugin s3: enabled is false, was true | set-sendfile-plugin {enabled=true} [s3]
           """)
@@ -73,6 +78,7 @@ class SettingUndoTest {
         "sendfile-root m: path is /a, was /b, was /c",
         "sendfile-root m: deleted, had path=/a, path=/b",
         "sendfile-root m: deleted, had nothing=1",
+        "sendfile-limit m: rate is 5, was 4",
         "sendfile-config: readiness-key is another one",
         "sendfile-config: unknown is 1, was 2",
         "sendfile-plugin s3: secret-key is ***, was ***x",
