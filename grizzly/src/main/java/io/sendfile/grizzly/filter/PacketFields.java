@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * response.
  */
 final class PacketFields {
+  /** Grizzly has no phrase for it (RFC 6585 section 4). */
+  private static final HttpStatus TOO_MANY_REQUESTS =
+      HttpStatus.newHttpStatus(429, "Too Many Requests");
+
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
   /**
@@ -230,14 +234,20 @@ final class PacketFields {
     frame(plan.status(), plan.contentLength(), response);
   }
 
+  private static HttpStatus status(int code) {
+    return TOO_MANY_REQUESTS.statusMatches(code)
+        ? TOO_MANY_REQUESTS
+        : HttpStatus.getHttpStatus(code);
+  }
+
   /** Turns the response into an error and returns its body. */
   static byte[] refuse(Decision.Refuse refusal, HttpResponsePacket response) {
-    HttpStatus status = HttpStatus.getHttpStatus(refusal.reason().status());
+    HttpStatus status = status(refusal.reason().status());
     byte[] body =
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
             .getBytes(StandardCharsets.US_ASCII);
     List<HeaderField> own = new ArrayList<>(REFUSED);
-    if (status.statusMatches(503) || status.statusMatches(429)) {
+    if (status.statusMatches(503) || status == TOO_MANY_REQUESTS) {
       long told = refusal.retrySeconds();
       own.add(new HeaderField("Retry-After", String.valueOf(told > 0 ? told : RETRY_SECONDS)));
     }
@@ -314,7 +324,7 @@ final class PacketFields {
 
   private static void frame(int status, long length, HttpResponsePacket response) {
     if (response.getStatus() != status) {
-      HttpStatus.getHttpStatus(status).setValues(response);
+      status(status).setValues(response);
     }
     // In this order: a length of -1 makes Grizzly choose chunks.
     response.setContentLengthLong(length);

@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.http.AddressRange;
@@ -76,7 +77,9 @@ class LimitedServerTest extends ServerFixture {
       assertThat(slow.drain()).isLessThan(LENGTH);
     }
     try (RawClient again = client()) {
-      assertThat(again.get("/?files:f").status()).isEqualTo(429);
+      Reply refused = again.get("/?files:f");
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.body()).asString(US_ASCII).isEqualTo("429 Too Many Requests\n");
     }
   }
 

@@ -71,7 +71,10 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
     }
     wanted.put(Setting.LIMIT_NAME, name.isBlank() ? made(wanted, others) : name.trim());
     String called = wanted.getOrDefault(Setting.LIMIT_NAME, "");
-    Setting.LIMIT_NAME.problem(called, known()).ifPresent(bad::add);
+    if (!called.isEmpty()) {
+      // Whom it concerns is missing already where no name could be made.
+      Setting.LIMIT_NAME.problem(called, known()).ifPresent(bad::add);
+    }
     List<SendfileLimit> replaced = ConfigAttributes.having(others, Setting.LIMIT_NAME, called);
     if (!replaced.isEmpty() && !force) {
       bad.add("name must be unique, and a limit \"" + called + "\" exists; --force replaces it");
