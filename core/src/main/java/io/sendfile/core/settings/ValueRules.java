@@ -175,7 +175,7 @@ final class ValueRules {
     }
   }
 
-  /** What looks like an address must be one, lest a slip be somebody's name. */
+  /** A text that looks like an address must be one, lest a slip be somebody's name. */
   private static boolean isClient(String value) {
     try {
       return value.isEmpty() || addresses(value) != null || Identity.isName(value);

@@ -44,7 +44,7 @@ public record LiveFigures(
     Distribution firstByteNanos,
     List<Mark> marks) {
   /**
-   * Those of a server, out of its row; empty if it has a constant that is not known here.
+   * The figures of a server, out of its row; empty if it has a constant that is not known here.
    *
    * @throws IllegalArgumentException for a malformed number or time
    */

@@ -4,11 +4,14 @@ import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.spi.Moment;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
 /**
@@ -84,7 +87,14 @@ public class LimitView implements Serializable {
       fail("Choose whom it concerns.");
       return;
     }
-    CommandAnswer answer = commands.run(target.at(line(optionAndName, bytesPerSecond, until)));
+    String end;
+    try {
+      end = end(until, ZonedDateTime.now(ReaderView.zone()));
+    } catch (IllegalArgumentException e) {
+      fail(String.valueOf(e.getMessage()));
+      return;
+    }
+    CommandAnswer answer = commands.run(target.at(line(optionAndName, bytesPerSecond, end)));
     if (answer.succeeded()) {
       problem = "";
       rate.setValue("");
@@ -92,6 +102,17 @@ public class LimitView implements Serializable {
     } else {
       fail(answer.message());
     }
+  }
+
+  /**
+   * The moment of an end, by the clock of the reader; empty for none.
+   *
+   * @throws IllegalArgumentException with a sentence, for a text that is none to come
+   */
+  static String end(String until, ZonedDateTime now) {
+    return until.isEmpty()
+        ? ""
+        : Moment.ahead("until", until, now).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /** The command, which replaces an earlier limit on the same. */

@@ -34,7 +34,7 @@ final class SettingUndo {
 
   private SettingUndo() {}
 
-  /** What a line is about, like {@code sendfile-root media: symlinks}: its last change counts. */
+  /** The subject of a line, like {@code sendfile-root media: symlinks}: its last change counts. */
   static String subject(String line) {
     Matcher found = LINE.matcher(line);
     if (!found.matches()) {
