@@ -20,7 +20,7 @@ TABLE is one of
   waiting     how long a small request waits beside 1, 20 and 300 slow downloads: handed off, copied, and copied
               by 200 request threads
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
-  small       server CPU per request: 2 and 14 KB
+  small       server CPU per request: 2 and 14 KB; hello is a servlet of six bytes, the floor
   frameworks  server CPU per request: 14 KB and 1 MB, by the header, passed by their path, returned by
               Jakarta REST and Spring, with the module and without
   cold        server CPU per request of a fresh server's first 100, 1,000, 10,000 and 100,000 requests:
@@ -39,13 +39,13 @@ TABLE is one of
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
               buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers, with segments as on a network:
-              fresh servers, then warm ones; small windows; segments as on loopback
+              fresh servers, then warm ones; small windows; segments as on loopback; by cubic and bbr (root)
   stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
               10,000 clients that requested a large file and stopped reading
   growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
               charts into docs/benchmarks
   network     100 clients behind slow lines: total, first byte, CPU, retransmissions and kernel memory at
-              round trips of 0, 20 and 80 ms and losses of 0 and 1 %; needs root
+              round trips of 0, 20 and 80 ms and losses of 0 and 1 %, by cubic and bbr; needs root
   cold-files  hot downloads alone and beside 64 of files that a slow disk must read; needs root
   soak        memory, descriptors, threads and latencies by minute, with all kinds of clients, changes of
               settings and redeployments; draws a chart, and fails if a line is not flat
@@ -83,10 +83,11 @@ parse_arguments() {
   table=$1 selected=''
   case $table in
     waiting) contestants=sendfile,passed,copy,copy-200 clients=1,20,300 ;;
-    cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
+    cpu) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
+    small) contestants=raw,hello,sendfile,copy,tomcat,nginx,nginx-accel ;;
     frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
-    cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
-    bill) contestants=sendfile,copy,static-files ;;
+    cold) contestants=hello,sendfile,copy,static-files,docroot,tomcat,nginx ;;
+    bill) contestants=hello,sendfile,copy,static-files ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     grizzly) contestants=static-cached,static-handler,file-handler,header,jersey,jersey-sendfile,undertow,undertow-cached,jetty,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
@@ -94,9 +95,9 @@ parse_arguments() {
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     jmh) contestants='.*' ;;
-    rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
+    rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,sendfile-default,copy clients=300 ;;
     stalled) contestants=raw,nginx,tomcat,sendfile,idle clients=1000,5000,$(most_possible) ;;
-    network) contestants=raw,nginx,tomcat,sendfile clients=100 ;;
+    network) contestants=raw,nginx,tomcat,sendfile,sendfile-default clients=100 ;;
     cold-files) contestants=nginx,nginx-threads,tomcat,sendfile clients=64 ;;
     soak) contestants=sendfile ;;
     growth) contestants=raw,nginx,sendfile clients=10,100,1000,$(most_possible) ;;
@@ -274,7 +275,7 @@ describe() {
   echo "# Table \`$table\`, $(date +%F)"
   echo
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | sed -n 1p), $(nproc) cores;" \
-    "$(uname -sr); $link; servers on one core, load client on another." \
+    "$(uname -sr), $(</proc/sys/net/ipv4/tcp_congestion_control); $link; servers on one core, load client on another." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   local versions
   versions="GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)"

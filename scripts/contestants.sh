@@ -87,7 +87,7 @@ choose_jdk() {
 }
 
 # The domains: ports of each begin at a hundred of its own, as --portbase of create-domain wants it.
-domains=(sendfile plain static-files file-cache uncounted threads)
+domains=(sendfile plain static-files file-cache uncounted threads defaults)
 first_port() {
   local i
   for i in "${!domains[@]}"; do
@@ -116,9 +116,11 @@ start_domain() {
   $asadmin create-domain --nopassword --portbase "$(first_port "$name")" "$name" >&2
   config=$home/glassfish/domains/$name/config
   options="<jvm-options>-Dio.sendfile.sample.files=$work/files</jvm-options>"
-  # Those that install.sh offers.
-  options+="<jvm-options>--add-opens=java.base/sun.nio.ch=ALL-UNNAMED</jvm-options>"
-  options+="<jvm-options>--enable-native-access=ALL-UNNAMED</jvm-options>"
+  if [[ $name != defaults ]]; then
+    # Those that install.sh offers.
+    options+="<jvm-options>--add-opens=java.base/sun.nio.ch=ALL-UNNAMED</jvm-options>"
+    options+="<jvm-options>--enable-native-access=ALL-UNNAMED</jvm-options>"
+  fi
   sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
     -e "s|<virtual-server id=\"server\" |&docroot=\"$work/files\" |" \
     -e "0,/<\/java-config>/s|</java-config>|$options&|" \
@@ -168,6 +170,7 @@ start_glassfish() {
   send="$asked/sample/$servlet?value=files:"
   ! takes_part sendfile || measured+=("sendfile=$send")
   returned_files '' "$asked"
+  ! takes_part hello || measured+=("hello=$(http_port sendfile)/sample/hello?")
   ! takes_part idle || measured+=("idle=$(http_port sendfile)/sample/hello?")
 }
 
@@ -194,6 +197,12 @@ start_plain_glassfish() {
 start_uncounted() {
   _JAVA_OPTIONS="${_JAVA_OPTIONS:-} -Dio.sendfile.glassfish.statistics=off" start_domain uncounted
   measured+=("uncounted=$(http_port uncounted)/sample/send?value=files:")
+}
+
+# The same as sendfile in a JVM that opens nothing to the module.
+start_defaults() {
+  start_domain defaults
+  measured+=("sendfile-default=$(http_port defaults)/sample/send?value=files:")
 }
 
 # The same docroot with one setting: of the module, and of GlassFish.
@@ -294,8 +303,9 @@ start_contestants() {
   ! takes_part copy-200 || start_threads
   ! takes_part static-files || start_static_files
   ! takes_part uncounted || start_uncounted
+  ! takes_part sendfile-default || start_defaults
   # In the table tls it also has the certificate.
-  if [[ $table == tls ]] || takes_one sendfile idle passed rest spring; then start_glassfish; fi
+  if [[ $table == tls ]] || takes_one sendfile hello idle passed rest spring; then start_glassfish; fi
   ! takes_part tomcat || start_tomcat
   [[ $table != grizzly ]] || start_embedded_servers
   ! takes_one nginx nginx-accel nginx-threads || start_nginx

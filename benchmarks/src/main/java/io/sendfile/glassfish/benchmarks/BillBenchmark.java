@@ -113,7 +113,7 @@ public final class BillBenchmark {
       for (BenchFile file : FILES) {
         for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
           bill.measure(contestant, file);
-          new BodyCheck(Protocol.CLEAR, folder).check(Protocol.CLEAR.uri(contestant, file), file);
+          new BodyCheck(Protocol.CLEAR, folder).check(contestant, file);
         }
       }
     }

@@ -1,5 +1,8 @@
 package io.sendfile.glassfish.benchmarks;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,6 +20,8 @@ import java.util.HexFormat;
  * A separate pass before the measurement, which checks that a contestant sends exactly the file.
  */
 final class BodyCheck {
+  private static final byte[] HELLO = "hello\n".getBytes(US_ASCII);
+
   private final Protocol protocol;
   private final HttpClient client;
   private final Path folder;
@@ -28,9 +33,23 @@ final class BodyCheck {
     this.folder = folder;
   }
 
+  /** The same for a contestant; one that responds without a file is the floor of a table. */
+  void check(Contestant contestant, BenchFile file) throws IOException {
+    URI uri = protocol.uri(contestant, file);
+    if (contestant.isHello()) {
+      check(uri, new ByteArrayInputStream(HELLO));
+    } else {
+      check(uri, file);
+    }
+  }
+
   /** Throws, with both lengths and digests, if the body differs from the file in the folder. */
   void check(URI uri, BenchFile file) throws IOException {
-    Body expected = Body.of(Files.newInputStream(folder.resolve(file.name())));
+    check(uri, Files.newInputStream(folder.resolve(file.name())));
+  }
+
+  private void check(URI uri, InputStream wanted) throws IOException {
+    Body expected = Body.of(wanted);
     Body received = Body.of(get(uri));
     if (!received.equals(expected)) {
       throw new IllegalStateException(uri + " sent " + received + " and not " + expected);

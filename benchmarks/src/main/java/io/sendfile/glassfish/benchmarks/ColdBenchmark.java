@@ -54,7 +54,7 @@ public final class ColdBenchmark {
       for (BenchFile file : FILES) {
         for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
           cold.measure(contestant, file);
-          new BodyCheck(Protocol.CLEAR, folder).check(Protocol.CLEAR.uri(contestant, file), file);
+          new BodyCheck(Protocol.CLEAR, folder).check(contestant, file);
         }
       }
     }

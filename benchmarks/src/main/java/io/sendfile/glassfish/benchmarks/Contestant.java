@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 record Contestant(String name, Map<String, String> settings, List<Integer> ports, String prefix) {
   private static final String RAW = "raw";
   private static final String SAMPLE = "/sample/";
+  private static final String HELLO = "hello";
 
   private static final Pattern FORM =
       Pattern.compile("([^=\\[]+)(?:\\[([^\\]]*)\\])?=([0-9+]+)(/.*)");
@@ -76,7 +77,12 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
 
   /** A tiny response of the same server, from an application if it has applications. */
   String hello() {
-    return prefix.startsWith(SAMPLE) ? SAMPLE + "hello" : "/hello";
+    return prefix.startsWith(SAMPLE) ? SAMPLE + HELLO : "/" + HELLO;
+  }
+
+  /** Whether it is the tiny response itself, whatever is asked for. */
+  boolean isHello() {
+    return name.equals(HELLO);
   }
 
   String target(BenchFile file) {

@@ -34,14 +34,17 @@ public final class MixBenchmark {
     MixClients client = new MixClients(split(args[5], " ").toList(), folder, WARM, time);
     Asadmin asadmin = new Asadmin(split(args[6], " ").toList());
     List<Contestant> contestants = Contestant.parse(args, 8);
+    List<Congestion> both = Congestion.compared();
+    List<Congestion> system = List.of(Congestion.SYSTEM);
     MixTable table =
         new MixTable(
             contestants,
-            rivals ? loads(clients, RATE, Network.ETHERNET) : List.of(),
+            rivals ? loads(clients, RATE, system, Network.ETHERNET) : List.of(),
             rivals
-                ? loads(clients, RATE, Network.values())
-                : Stream.of(0L, RATE)
-                    .flatMap(rate -> loads(clients, rate, Network.LOOPBACK).stream())
+                ? loads(clients, RATE, both, Network.values())
+                : Stream.concat(
+                        loads(clients, 0, system, Network.LOOPBACK).stream(),
+                        loads(clients, RATE, both, Network.LOOPBACK).stream())
                     .toList(),
             new Random(),
             System.err::println);
@@ -56,9 +59,15 @@ public final class MixBenchmark {
     System.out.print(table.report());
   }
 
-  private static List<Load> loads(List<Integer> clients, long rate, Network... networks) {
+  private static List<Load> loads(
+      List<Integer> clients, long rate, List<Congestion> congestion, Network... networks) {
     return clients.stream()
-        .flatMap(number -> Stream.of(networks).map(network -> new Load(number, rate, network)))
+        .flatMap(
+            number ->
+                Stream.of(networks)
+                    .flatMap(
+                        network ->
+                            congestion.stream().map(each -> new Load(number, rate, network, each))))
         .toList();
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Runs the clients of 2009 against a contestant.
@@ -20,6 +21,10 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
   }
 
   MixSample run(Contestant contestant, Load load, List<BenchFile> files, int seed) {
+    return load.congestion().during(() -> runNow(contestant, load, files, seed));
+  }
+
+  private MixSample runNow(Contestant contestant, Load load, List<BenchFile> files, int seed) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-p", "" + contestant.port(), "-n", "" + load.clients()));
@@ -33,6 +38,8 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
     double machineBefore = ServerProcess.machineSeconds();
     double compiledBefore = server.compilerSeconds();
     long begin = System.nanoTime();
+    CompletableFuture<SocketMemory> memory =
+        SocketMemory.of(contestant, warm.plus(time.dividedBy(2)));
     String said = LoadClient.say(line, contestant);
     double seconds = (System.nanoTime() - begin) / 1e9;
     return new MixSample(
@@ -41,7 +48,8 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
         ServerProcess.machineSeconds() - machineBefore,
         server.compilerSeconds() - compiledBefore,
         seconds,
-        server.state());
+        server.state(),
+        memory.join());
   }
 
   /**
@@ -50,9 +58,12 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
    * @param clients that download at once
    * @param bytesPerSecond rate of each of them, 0 = as fast as it can
    */
-  record Load(int clients, long bytesPerSecond, Network network) {
+  record Load(int clients, long bytesPerSecond, Network network, Congestion congestion) {
     String title() {
-      return clients + (bytesPerSecond == 0 ? "" : " at 1 MB/s") + network.title();
+      return clients
+          + (bytesPerSecond == 0 ? "" : " at 1 MB/s")
+          + network.title()
+          + congestion.title();
     }
   }
 }

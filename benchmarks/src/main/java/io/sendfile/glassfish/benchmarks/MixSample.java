@@ -14,6 +14,7 @@ import java.util.Map;
  * @param compilerSeconds the part of the server's time spent by a JVM's compilers
  * @param seconds duration of the run
  * @param server the server's process at the end
+ * @param memory of its connections, in the middle
  */
 record MixSample(
     Map<String, Double> values,
@@ -21,7 +22,8 @@ record MixSample(
     double machineSeconds,
     double compilerSeconds,
     double seconds,
-    ServerProcess.State server) {
+    ServerProcess.State server,
+    SocketMemory memory) {
 
   static Map<String, Double> parse(String line) {
     return Arrays.stream(line.trim().split(" "))

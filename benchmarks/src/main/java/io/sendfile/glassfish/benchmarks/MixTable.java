@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The tables of 2009: many clients, files of all sizes, init time, speed and total. */
 final class MixTable {
   private static final int WARM_UPS = 4;
-  private static final Load SMALL_FILES = new Load(20, 0, Network.LOOPBACK);
+  private static final Load SMALL_FILES = new Load(20, 0, Network.LOOPBACK, Congestion.SYSTEM);
 
   private static final List<String> TIMES = List.of("fresh server", "again");
 
@@ -37,6 +37,10 @@ final class MixTable {
               MixSample::compiledCpuSecondsPerGigabyte),
           new Figure<>(
               ServerProcess.MACHINE + ", s per GB", 3, MixSample::machineSecondsPerGigabyte),
+          new Figure<>(
+              "Memory of the kernel for the server's connections, MB",
+              0,
+              sample -> sample.memory().megabytes()),
           new Figure<>("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
           new Figure<>("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
           new Figure<>("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),

@@ -36,14 +36,25 @@ public final class NetworkBenchmark {
         contestant ->
             WarmUp.untilCompilersRest(
                 contestant, () -> clients.warmUp(contestant), System.err::println));
+    List<Congestion> compared = Congestion.compared();
     Grid<NetworkSample> samples =
-        Grid.of(contestants, SlowLink.ALL.stream().map(SlowLink::title).toList());
+        Grid.of(
+            contestants,
+            compared.stream()
+                .flatMap(each -> SlowLink.ALL.stream().map(link -> title(link, each)))
+                .toList());
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
       for (SlowLink link : SlowLink.ALL) {
-        for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
-          asadmin.set(contestant.settings());
-          samples.add(contestant.name(), link.title(), clients.run(contestant, link, round));
+        for (Congestion each : compared) {
+          for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
+            int seed = round;
+            asadmin.set(contestant.settings());
+            samples.add(
+                contestant.name(),
+                title(link, each),
+                each.during(() -> clients.run(contestant, link, seed)));
+          }
         }
       }
     }
@@ -55,6 +66,10 @@ public final class NetworkBenchmark {
             + " that is part of the CPU of all.%n%n",
         clients.number(), SlowLink.MEGABITS, rounds, time.toSeconds());
     System.out.print(report(samples));
+  }
+
+  private static String title(SlowLink link, Congestion congestion) {
+    return link.title() + congestion.title();
   }
 
   private static String report(Grid<NetworkSample> samples) {
@@ -77,6 +92,8 @@ public final class NetworkBenchmark {
         + samples.table(
             "Packets that found their line's queue full, %", 2, NetworkSample::droppedPercent)
         + samples.table(
-            "Memory of the kernel for a connection, KB", 0, s -> s.memory().kilobytesEach());
+            "Memory of the kernel for a connection, KB",
+            0,
+            s -> s.clients().memory().kilobytesEach());
   }
 }

@@ -49,8 +49,7 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
       double compilers = server.compilerSeconds();
       double machine = ServerProcess.machineSeconds();
       long begin = System.nanoTime();
-      CompletableFuture<SocketMemory> memory =
-          CompletableFuture.supplyAsync(() -> memoryNearTheEnd(contestant));
+      CompletableFuture<SocketMemory> memory = SocketMemory.of(contestant, time);
       String said = LoadClient.say(line, contestant);
       double seconds = (System.nanoTime() - begin) / 1e9;
       MixSample sample =
@@ -60,24 +59,17 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
               ServerProcess.machineSeconds() - machine,
               server.compilerSeconds() - compilers,
               seconds,
-              server.state());
+              server.state(),
+              memory.join());
       long after = retransmitted(Files.readAllLines(SNMP));
       NetworkSample result =
           new NetworkSample(
-              sample,
-              MixSample.parse(Files.readString(figures)),
-              after - retransmitted,
-              memory.join());
+              sample, MixSample.parse(Files.readString(figures)), after - retransmitted);
       Files.delete(figures);
       return result;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private SocketMemory memoryNearTheEnd(Contestant contestant) {
-    ServerProcess.pause(time);
-    return SocketMemory.of(contestant.port());
   }
 
   private void addArguments(List<String> line, Contestant contestant, int seed) {

@@ -8,10 +8,8 @@ import java.util.Map;
  * @param clients what they received, and its cost
  * @param link figures of the packets to clients that {@code slow-link.py} prints
  * @param retransmitted segments that servers sent again
- * @param memory of the server's connections near the end
  */
-record NetworkSample(
-    MixSample clients, Map<String, Double> link, long retransmitted, SocketMemory memory) {
+record NetworkSample(MixSample clients, Map<String, Double> link, long retransmitted) {
 
   /** Packets sent again, percent of all. */
   double retransmittedPercent() {

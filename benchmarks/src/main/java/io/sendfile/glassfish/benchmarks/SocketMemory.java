@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,8 +21,16 @@ record SocketMemory(int sockets, long bytes) {
   private static final Pattern QUEUES =
       Pattern.compile("skmem:\\(r(\\d+),rb\\d+,t\\d+,tb\\d+,f(\\d+),w(\\d+),");
 
-  /** Of the open connections to a port, now. */
-  static SocketMemory of(int port) {
+  /** Of the open connections to a contestant, some time from now. */
+  static CompletableFuture<SocketMemory> of(Contestant contestant, Duration later) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          ServerProcess.pause(later);
+          return of(contestant.port());
+        });
+  }
+
+  private static SocketMemory of(int port) {
     List<String> command = List.of("ss", "-tmnH", "state", "established", "sport", "=", ":" + port);
     try {
       Process ss = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -39,6 +49,11 @@ record SocketMemory(int sockets, long bytes) {
       }
     }
     return new SocketMemory(sockets, bytes);
+  }
+
+  /** 10^6 bytes for all of them. */
+  double megabytes() {
+    return bytes / 1e6;
   }
 
   /** 10^3 bytes for each of them; NaN for none. */

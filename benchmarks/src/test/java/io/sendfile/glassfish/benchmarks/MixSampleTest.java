@@ -9,7 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class MixSampleTest {
   private static MixSample sample(String line) {
-    return new MixSample(MixSample.parse(line), 3, 9, 1, 6, new ServerProcess.State(40, 300, 500));
+    return new MixSample(
+        MixSample.parse(line),
+        3,
+        9,
+        1,
+        6,
+        new ServerProcess.State(40, 300, 500),
+        new SocketMemory(2, 300_000));
   }
 
   @Test
@@ -45,7 +52,15 @@ class MixSampleTest {
 
   @Test
   void namesTheFigureThatIsMissing() {
-    MixSample sample = new MixSample(Map.of(), 3, 9, 1, 6, new ServerProcess.State(40, 300, 500));
+    MixSample sample =
+        new MixSample(
+            Map.of(),
+            3,
+            9,
+            1,
+            6,
+            new ServerProcess.State(40, 300, 500),
+            new SocketMemory(2, 300_000));
     assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
   }
 }

@@ -9,16 +9,21 @@ import org.junit.jupiter.api.Test;
 
 class MixTableTest {
   @Test
-  void namesLoadsByClientsRateNetworkAndAgeOfTheServer() {
-    List<Load> loads = List.of(new Load(50, 0, Network.LOOPBACK), real());
+  void namesLoadsByClientsRateNetworkCongestionControlAndAgeOfTheServer() {
+    List<Load> loads =
+        List.of(new Load(50, 0, Network.LOOPBACK, Congestion.SYSTEM), real(Congestion.BBR));
     MixTable table =
         new MixTable(
-            List.of(Contestant.parse("raw=1/")), List.of(real()), loads, new Random(), said -> {});
+            List.of(Contestant.parse("raw=1/")),
+            List.of(real(Congestion.SYSTEM)),
+            loads,
+            new Random(),
+            said -> {});
 
     assertThat(table.report())
         .contains(
             "(median; clients →) | 300 at 1 MB/s, MSS 1448, fresh server"
-                + " | 300 at 1 MB/s, MSS 1448, again | 50 | 300 at 1 MB/s, MSS 1448 |");
+                + " | 300 at 1 MB/s, MSS 1448, again | 50 | 300 at 1 MB/s, MSS 1448, bbr |");
   }
 
   @Test
@@ -27,7 +32,7 @@ class MixTableTest {
     assertThat(Network.SMALL_WINDOWS.options()).containsExactly("-m", "1448", "-b", "16384");
   }
 
-  private static Load real() {
-    return new Load(300, 1_000_000, Network.ETHERNET);
+  private static Load real(Congestion congestion) {
+    return new Load(300, 1_000_000, Network.ETHERNET, congestion);
   }
 }

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 class NetworkSampleTest {
   private final NetworkSample sample =
       new NetworkSample(
-          new MixSample(Map.of(), 1, 1, 0, 1, new ServerProcess.State(1, 1, 1)),
+          new MixSample(
+              Map.of(), 1, 1, 0, 1, new ServerProcess.State(1, 1, 1), new SocketMemory(2, 300_000)),
           MixSample.parse("packets=1000 bytes=1500000 lost=10 dropped=5\n"),
-          20,
-          new SocketMemory(2, 300_000));
+          20);
 
   @Test
   void relatesPacketsToAllThatWereSent() {
