@@ -19,7 +19,11 @@ final class ManagedNames {
 
   /** Sorted lines. */
   static List<String> of(Class<?> bean) {
-    MBeanInfo info = info(bean);
+    return of(info(bean));
+  }
+
+  /** Sorted lines. */
+  static List<String> of(MBeanInfo info) {
     List<String> lines = new ArrayList<>();
     for (MBeanAttributeInfo attribute : info.getAttributes()) {
       lines.add(

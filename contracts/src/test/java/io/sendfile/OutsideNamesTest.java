@@ -10,8 +10,15 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
+import io.sendfile.glassfish.plugins.DownloadResultSender;
+import io.sendfile.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.webcontainer.ApplicationResults;
+import io.sendfile.grizzly.jmx.FigureBean;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.sender.ResultSender;
+import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Severity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -29,6 +36,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.RestEndpoint;
@@ -61,6 +70,7 @@ class OutsideNamesTest {
     configuration(types);
     commands(types);
     beans(types);
+    figureBeans();
     monitoredAttributes(types);
     metrics();
     codes(types);
@@ -159,6 +169,22 @@ class OutsideNamesTest {
         names.addAll(ManagedNames.of(bean));
       }
     }
+  }
+
+  /** Beans without an interface; their names are read, not their figures. */
+  @SuppressWarnings("NullAway")
+  private void figureBeans() {
+    Losses losses = new Losses("", Severity.ERROR, "", Logger.getAnonymousLogger(), () -> 0);
+    Map<String, FigureBean> beans = new TreeMap<>();
+    beans.put("ApplicationListeners", new ApplicationResults.ResultCounts(losses).bean());
+    beans.put("BufferPolicy", ServerBeans.ofBuffers(null));
+    beans.put("PlugIn", ListenerPlugIns.bean(null));
+    beans.put("ResultSender", DownloadResultSender.bean(null));
+    beans.forEach(
+        (name, bean) -> {
+          names.add("JMX " + name);
+          names.addAll(ManagedNames.of(bean.getMBeanInfo()));
+        });
   }
 
   private void monitoredAttributes(List<Class<?>> types) {

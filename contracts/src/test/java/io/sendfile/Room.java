@@ -155,7 +155,6 @@ record Room(String name, Module module, Set<String> imports) {
               Module.MODULE,
               "ended",
               "engine",
-              "events",
               "files",
               "jmx",
               "sender",

@@ -3,7 +3,7 @@ package io.sendfile.spi;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
  * Files that lie elsewhere than in a folder of this machine, such as the objects of an object
@@ -48,14 +48,12 @@ public interface FileStore extends PlugIn {
   }
 
   /**
-   * Its statistics, for administrators: an MXBean, which the server publishes as {@code
-   * io.sendfile.glassfish:type=Store,name=} with its name, from {@link #configure} to {@link
-   * #close}. So a plug-in needs no MBean server, which a starting server does not have.
-   *
-   * @return null if there are none
+   * Its statistics, for administrators, by names such as {@code CachedBytes}: attributes of the
+   * MBean {@code io.sendfile.glassfish:type=Store,name=} with its name, from {@link #configure} to
+   * {@link #close}.
    */
-  default @Nullable Object statistics() {
-    return null;
+  default Map<String, LongSupplier> statistics() {
+    return Map.of();
   }
 
   /** No more files are looked for, until it is configured again. */

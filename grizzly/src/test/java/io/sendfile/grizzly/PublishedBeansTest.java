@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sendfile.grizzly.filter.ServerFixture;
-import io.sendfile.grizzly.jmx.BufferPolicyMXBean;
-import io.sendfile.grizzly.jmx.ListenerMXBean;
-import io.sendfile.grizzly.jmx.RootMXBean;
+import io.sendfile.grizzly.jmx.StatisticsMXBean;
 import io.sendfile.grizzly.jmx.TotalsMXBean;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
@@ -176,14 +174,16 @@ class PublishedBeansTest {
     assertThat(get(later, "media:small")).isEqualTo(200);
     assertThat(get(later, "media:small")).isEqualTo(200);
 
-    RootMXBean root = bean("type=Root,name=media", RootMXBean.class);
-    ListenerMXBean ofLater = bean("type=Listener,name=later", ListenerMXBean.class);
+    StatisticsMXBean root = bean("type=Root,name=media", StatisticsMXBean.class);
+    StatisticsMXBean ofLater = bean("type=Listener,name=later", StatisticsMXBean.class);
     ServerFixture.await("three are counted", () -> root.getCompleted().getCount() == 3);
     assertThat(root.getBytes().getCount()).isEqualTo(3 * SMALL);
     assertThat(ofLater.getCompleted().getCount()).isEqualTo(2);
     assertThat(ofLater.getAnsweredByStatus()).containsEntry("200", 2L);
     sendfile.settings(next -> next.set("later", "buffer-policy", "heap"));
-    assertThat(bean("type=BufferPolicy,listener=later", BufferPolicyMXBean.class).getPolicy())
+    assertThat(
+            beans.getAttribute(
+                new ObjectName(DOMAIN + "type=BufferPolicy,listener=later"), "Policy"))
         .isEqualTo("heap");
   }
 
@@ -199,7 +199,7 @@ class PublishedBeansTest {
     assertThat(totals.getBytes().getCount()).isEqualTo(SMALL);
 
     sendfile.settings(next -> next.root("media", folder));
-    RootMXBean media = bean("type=Root,name=media", RootMXBean.class);
+    StatisticsMXBean media = bean("type=Root,name=media", StatisticsMXBean.class);
     assertThat(media.getBytes().getCount()).as("of a new root").isZero();
     assertThat(totals.getBytes().getCount()).isEqualTo(SMALL);
   }
@@ -213,7 +213,7 @@ class PublishedBeansTest {
     HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofByteArray());
 
-    RootMXBean root = bean("type=Root,name=static", RootMXBean.class);
+    StatisticsMXBean root = bean("type=Root,name=static", StatisticsMXBean.class);
     ServerFixture.await("it is counted", () -> root.getCompleted().getCount() == 1);
     sendfile.settings(next -> next.set("stall-timeout-seconds", 10));
     assertThat(root.getCompleted().getCount()).isEqualTo(1);

@@ -172,7 +172,7 @@ class StoreAnswersFuzzTest {
         }
         assertThat(good(store, executor)).as("after " + answer).hasSize(10);
       }
-      assertThat(store.statistics().getOpenFilesNow()).isZero();
+      assertThat(store.statistics().get("OpenFilesNow").getAsLong()).isZero();
     } finally {
       executor.shutdown();
     }

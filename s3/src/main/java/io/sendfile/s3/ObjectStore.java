@@ -162,7 +162,7 @@ final class ObjectStore implements AutoCloseable {
    *
    * @param slices number of those that are fetched, for which the time is taken
    */
-  SliceOrigin.Fetch read(ObjectPart part, int slices, SliceOrigin.Receiver receiver) {
+  Runnable read(ObjectPart part, int slices, SliceOrigin.Receiver receiver) {
     ObjectAddress address = part.address();
     ReceivedBody body = new ReceivedBody(part, receiver);
     GetObjectRequest request =

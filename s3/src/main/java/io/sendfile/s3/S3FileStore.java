@@ -219,70 +219,26 @@ public final class S3FileStore implements FileStore {
   // -- statistics --
 
   @Override
-  public StoreStatisticsMXBean statistics() {
-    return new StoreBean();
+  public Map<String, LongSupplier> statistics() {
+    return Map.ofEntries(
+        Map.entry("OriginBytes", counters.bytes::sum),
+        Map.entry("OriginRequests", counters.requests::sum),
+        Map.entry("OriginFailures", counters.failures::sum),
+        Map.entry("CachedBytes", ofCache(SliceCache.CacheStatistics::bytes)),
+        Map.entry("CachedSlices", ofCache(SliceCache.CacheStatistics::slices)),
+        Map.entry("HitSlices", ofCache(SliceCache.CacheStatistics::hits)),
+        Map.entry("MissedSlices", ofCache(SliceCache.CacheStatistics::misses)),
+        Map.entry("EvictedBytes", ofCache(SliceCache.CacheStatistics::evictedBytes)),
+        Map.entry("FlightsNow", ofCache(SliceCache.CacheStatistics::flights)),
+        Map.entry("WaitingFlightsNow", ofCache(SliceCache.CacheStatistics::waitingFlights)),
+        Map.entry("OpenFilesNow", openFiles::get));
   }
 
-  private long ofCache(ToLongFunction<SliceCache.CacheStatistics> figure) {
-    Use now = use;
-    return now == null ? 0 : figure.applyAsLong(now.cache().statistics());
-  }
-
-  private final class StoreBean implements StoreStatisticsMXBean {
-    @Override
-    public long getOriginBytes() {
-      return counters.bytes.sum();
-    }
-
-    @Override
-    public long getOriginRequests() {
-      return counters.requests.sum();
-    }
-
-    @Override
-    public long getOriginFailures() {
-      return counters.failures.sum();
-    }
-
-    @Override
-    public long getCachedBytes() {
-      return ofCache(SliceCache.CacheStatistics::bytes);
-    }
-
-    @Override
-    public long getCachedSlices() {
-      return ofCache(SliceCache.CacheStatistics::slices);
-    }
-
-    @Override
-    public long getHitSlices() {
-      return ofCache(SliceCache.CacheStatistics::hits);
-    }
-
-    @Override
-    public long getMissedSlices() {
-      return ofCache(SliceCache.CacheStatistics::misses);
-    }
-
-    @Override
-    public long getEvictedBytes() {
-      return ofCache(SliceCache.CacheStatistics::evictedBytes);
-    }
-
-    @Override
-    public int getFlightsNow() {
-      return (int) ofCache(SliceCache.CacheStatistics::flights);
-    }
-
-    @Override
-    public int getWaitingFlightsNow() {
-      return (int) ofCache(SliceCache.CacheStatistics::waitingFlights);
-    }
-
-    @Override
-    public int getOpenFilesNow() {
-      return openFiles.get();
-    }
+  private LongSupplier ofCache(ToLongFunction<SliceCache.CacheStatistics> figure) {
+    return () -> {
+      Use now = use;
+      return now == null ? 0 : figure.applyAsLong(now.cache().statistics());
+    };
   }
 
   /** An object in the version that was found. */
@@ -342,8 +298,7 @@ public final class S3FileStore implements FileStore {
     }
 
     /** Asks the store of the present settings, while there are any. */
-    private SliceOrigin.Fetch fetch(
-        long offset, long length, int slices, SliceOrigin.Receiver receiver) {
+    private Runnable fetch(long offset, long length, int slices, SliceOrigin.Receiver receiver) {
       Use now = use;
       ObjectPart part = new ObjectPart(address, facts.tag(), facts.size(), offset, length);
       return (now == null ? found : now).store().read(part, slices, receiver);

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.jmx;
 
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.grizzly.memory.ListenerMemory;
+import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.FileStore;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +10,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.management.InstanceAlreadyExistsException;
@@ -155,8 +159,42 @@ public class ServerBeans {
 
   /** Adds those of a listener. */
   public synchronized void addListener(String listener, Statistics stats, ListenerMemory memory) {
-    register(buffers(listener), new BufferPolicyMonitor(memory));
-    register(ofListener(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
+    register(buffers(listener), ofBuffers(memory));
+    register(ofListener(listener), TransferMonitor.of(() -> stats.ofListener(listener)));
+  }
+
+  /**
+   * The buffers of one listener, since its policy was set; with {@code server-default} all numbers
+   * are 0, as the server's own buffers are not counted.
+   */
+  public static FigureBean ofBuffers(ListenerMemory memory) {
+    Supplier<BufferFigures> now =
+        () -> Objects.requireNonNullElse(memory.figures(), new BufferFigures(0, 0, 0, 0, 0, 0, 0));
+    return new FigureBean()
+        .text(
+            "Policy",
+            "Buffer-allocation policy in force, as in buffer-policy",
+            () -> memory.choice().policy())
+        .number(
+            "Taken", "Buffers handed out since the policy was set (count)", () -> now.get().taken())
+        .number("InUse", "Buffers in use (count)", () -> now.get().inUse())
+        .number(
+            "InUseBytes",
+            "Memory in use, as rounded by the policy (bytes)",
+            () -> now.get().inUseBytes())
+        .number(
+            "HighWaterBytes",
+            "The most memory in use at once (bytes)",
+            () -> now.get().highWaterBytes())
+        .number("ReservedBytes", "Memory held for slabs (bytes)", () -> now.get().reservedBytes())
+        .number(
+            "Exhausted",
+            "Times a plain buffer stood in, as no slab had room (count)",
+            () -> now.get().exhausted())
+        .number(
+            "Misuses",
+            "Buffers released twice or left to the garbage collector (count)",
+            () -> now.get().misuses());
   }
 
   /** Removes those of a listener, if present. */
@@ -171,7 +209,7 @@ public class ServerBeans {
     roots.retainAll(names);
     for (String root : names) {
       if (roots.add(root)) {
-        register(ofRoot(root), TransferMonitor.ofRoot(() -> stats.ofRoot(root)));
+        register(ofRoot(root), TransferMonitor.of(() -> stats.ofRoot(root)));
       }
     }
   }
@@ -186,19 +224,22 @@ public class ServerBeans {
     }
     used.forEach(
         (name, store) -> {
-          Object bean = stores.putIfAbsent(name, store) == null ? statistics(store) : null;
-          if (bean != null) {
-            register(name("Store", "name", name), bean);
+          if (stores.putIfAbsent(name, store) == null) {
+            addStore(name, store);
           }
         });
   }
 
-  private static @Nullable Object statistics(FileStore store) {
+  private void addStore(String name, FileStore store) {
     try {
-      return store.statistics();
+      Map<String, LongSupplier> figures = store.statistics();
+      if (!figures.isEmpty()) {
+        FigureBean bean = new FigureBean();
+        figures.forEach((figure, value) -> bean.number(figure, figure, value));
+        register(name("Store", "name", name), bean);
+      }
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.WARNING, e, () -> "sendfile: " + store.name() + " tells no statistics");
-      return null;
+      LOGGER.log(Level.WARNING, e, () -> "sendfile: " + name + " tells no statistics");
     }
   }
 

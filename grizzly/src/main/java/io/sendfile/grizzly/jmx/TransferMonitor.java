@@ -47,14 +47,9 @@ public final class TransferMonitor extends StandardMBean {
     return new TransferMonitor(bean, new Attributes(stats::snapshot, Map.copyOf(more)));
   }
 
-  /** The MXBean of a listener. */
-  public static TransferMonitor ofListener(Supplier<StatsSnapshot> source) {
-    return new TransferMonitor(ListenerMXBean.class, new Attributes(source, Map.of()));
-  }
-
-  /** The MXBean of a root. */
-  public static TransferMonitor ofRoot(Supplier<StatsSnapshot> source) {
-    return new TransferMonitor(RootMXBean.class, new Attributes(source, Map.of()));
+  /** The MXBean of a listener or root. Refusals before a root was found belong to none. */
+  public static TransferMonitor of(Supplier<StatsSnapshot> source) {
+    return new TransferMonitor(StatisticsMXBean.class, new Attributes(source, Map.of()));
   }
 
   @Override
@@ -63,8 +58,8 @@ public final class TransferMonitor extends StandardMBean {
   }
 
   /**
-   * Implements {@link TransferStatistics}: each attribute by the figure of the same name, or by a
-   * row of a table.
+   * Implements {@link StatisticsMXBean}: each attribute by the figure of the same name, or by a row
+   * of a table.
    *
    * @param source supplies the numbers
    * @param own rows of one bean, by attribute or operation

@@ -29,10 +29,9 @@ class TransferMonitorTest {
   void register() throws JMException {
     server.registerMBean(TransferMonitor.ofServer(stats), name);
     server.registerMBean(
-        TransferMonitor.ofListener(() -> stats.ofListener("clear")),
-        ServerBeans.ofListener("clear"));
+        TransferMonitor.of(() -> stats.ofListener("clear")), ServerBeans.ofListener("clear"));
     server.registerMBean(
-        TransferMonitor.ofRoot(() -> stats.ofRoot("media")), ServerBeans.ofRoot("media"));
+        TransferMonitor.of(() -> stats.ofRoot("media")), ServerBeans.ofRoot("media"));
   }
 
   @Test
@@ -102,9 +101,10 @@ class TransferMonitorTest {
     stats.listener("tls").root("media").firstByte(1);
     stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 1);
 
-    ListenerMXBean listener =
-        JMX.newMXBeanProxy(server, ServerBeans.ofListener("clear"), ListenerMXBean.class);
-    RootMXBean root = JMX.newMXBeanProxy(server, ServerBeans.ofRoot("media"), RootMXBean.class);
+    StatisticsMXBean listener =
+        JMX.newMXBeanProxy(server, ServerBeans.ofListener("clear"), StatisticsMXBean.class);
+    StatisticsMXBean root =
+        JMX.newMXBeanProxy(server, ServerBeans.ofRoot("media"), StatisticsMXBean.class);
 
     assertThat(listener.getBytes().getCount()).isEqualTo(19);
     assertThat(root.getBytes().getCount()).isEqualTo(109);

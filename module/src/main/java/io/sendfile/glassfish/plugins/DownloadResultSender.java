@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.ResultSenderMXBean;
+import io.sendfile.grizzly.jmx.FigureBean;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.TransferListener;
@@ -21,7 +21,7 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 @ContractsProvided({TransferListener.class, DownloadResultSender.class})
-public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
+public class DownloadResultSender extends ResultSender {
   private static final ObjectName BEAN = ServerBeans.name("ResultSender");
 
   private final PlatformBeans beans;
@@ -48,7 +48,7 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
   public boolean configure(Map<String, String> properties) {
     boolean on = super.configure(properties);
     if (on) {
-      beans.register(BEAN, this);
+      beans.register(BEAN, bean(this));
     }
     return on;
   }
@@ -59,38 +59,21 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
     beans.unregister(BEAN);
   }
 
-  @Override
-  public long getQueued() {
-    return figures().queued();
-  }
-
-  @Override
-  public long getQueuedBytes() {
-    return figures().queuedBytes();
-  }
-
-  @Override
-  public long getSent() {
-    return figures().sent();
-  }
-
-  @Override
-  public long getRetried() {
-    return figures().retried();
-  }
-
-  @Override
-  public long getDropped() {
-    return figures().dropped();
-  }
-
-  @Override
-  public long getFailed() {
-    return figures().failed();
-  }
-
-  @Override
-  public String getProblem() {
-    return problem();
+  /** Results posted since the start of this server. */
+  public static FigureBean bean(ResultSender sender) {
+    return new FigureBean()
+        .number("Queued", "Events that wait for their delivery", () -> sender.figures().queued())
+        .number("QueuedBytes", "Their bytes in the journal", () -> sender.figures().queuedBytes())
+        .number("Sent", "Events that the destination accepted", () -> sender.figures().sent())
+        .number("Retried", "Failed attempts that are repeated", () -> sender.figures().retried())
+        .number("Dropped", "Events dropped for lack of room", () -> sender.figures().dropped())
+        .number(
+            "Failed",
+            "Events that the destination refused, or that became too old",
+            () -> sender.figures().failed())
+        .text(
+            "Problem",
+            "The present reason why results cannot be delivered; empty while they can",
+            () -> sender.problem());
   }
 }

@@ -5,7 +5,8 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.PlugInMonitor;
+import io.sendfile.grizzly.jmx.FigureBean;
+import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.operations.events.IsolatedListener;
 import io.sendfile.operations.events.TransferEvents;
 import io.sendfile.operations.sender.ResultSender;
@@ -134,8 +135,22 @@ public class ListenerPlugIns {
             System::nanoTime);
     IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures, losses);
     health.watch(losses, () -> {});
-    beans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
+    beans.register(ServerBeans.name("PlugIn", "name", name), bean(made));
     return made;
+  }
+
+  /** Events delivered to one plug-in since its start. */
+  public static FigureBean bean(IsolatedListener plugIn) {
+    return new FigureBean()
+        .number("Told", "Delivered events", () -> plugIn.figures().told())
+        .number("Queued", "Waiting events", () -> plugIn.figures().queued())
+        .number(
+            "Dropped",
+            "Events dropped for lack of room, as it is too slow",
+            () -> plugIn.figures().dropped())
+        .number("Failed", "Events on which it threw", () -> plugIn.figures().failed())
+        .flag("Wanting", "Whether it wants events", () -> plugIn.wanting())
+        .text("Problem", "The reason why it is off; empty if it is on", () -> plugIn.problem());
   }
 
   private static String state(IsolatedListener listener) {
@@ -167,7 +182,7 @@ public class ListenerPlugIns {
     told.remove(plugIn.name());
     plugIn.close();
     health.forget(plugIn.losses());
-    beans.unregister(PlugInMonitor.name(plugIn.name()));
+    beans.unregister(ServerBeans.name("PlugIn", "name", plugIn.name()));
   }
 
   /** Delivers a new problem of the server to the plug-ins that want results. */

@@ -5,7 +5,6 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.SendfileMonitor;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.grizzly.jmx.TransfersMonitor;
@@ -72,7 +71,7 @@ public class MonitoringService {
       ServerProblems looked = problems.get();
       beans.register(
           ServerBeans.TOTALS,
-          SendfileMonitor.of(found.stats(), () -> found.settings().problems(), looked::now));
+          PlatformBeans.ofServer(found.stats(), () -> found.settings().problems(), looked::now));
       beans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
       beans.register(EndedMonitor.NAME, new EndedMonitor(found.ended(), InstantSource.system()));
       beans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.webcontainer;
 import com.sun.enterprise.web.WebComponentInvocation;
 import com.sun.enterprise.web.WebModule;
 import io.sendfile.core.engine.PlugInFailures;
-import io.sendfile.glassfish.monitoring.ApplicationListenersMXBean;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.filter.ServletLayer;
@@ -37,7 +36,7 @@ import org.jvnet.hk2.annotations.Service;
  */
 @Service
 @Singleton
-public class ApplicationListeners implements ApplicationListenersMXBean {
+public class ApplicationListeners {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final ObjectName NAME = ServerBeans.name("ApplicationListeners");
 
@@ -66,7 +65,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   @PostConstruct
   void start() {
-    beans.register(NAME, this);
+    beans.register(NAME, counts.bean());
     core.health().watch(counts.losses, () -> {});
   }
 
@@ -168,27 +167,8 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   private String state() {
     return "received %d, waiting %d, dropped %d, failed %d"
-        .formatted(getTold(), getWaiting(), getDropped(), getFailed());
-  }
-
-  @Override
-  public long getWaiting() {
-    return counts.waiting.sum();
-  }
-
-  @Override
-  public long getTold() {
-    return counts.told.sum();
-  }
-
-  @Override
-  public long getDropped() {
-    return counts.dropped.sum();
-  }
-
-  @Override
-  public long getFailed() {
-    return counts.failed.sum();
+        .formatted(
+            counts.told.sum(), counts.waiting.sum(), counts.dropped.sum(), counts.failed.sum());
   }
 
   @PreDestroy

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
 import io.sendfile.core.threads.IsolatedThread;
+import io.sendfile.grizzly.jmx.FigureBean;
 import io.sendfile.spi.Losses;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplicationResults implements AutoCloseable {
   /** Counts of all web applications of a server together. Thread-safe. */
-  static final class ResultCounts {
+  public static final class ResultCounts {
     /** Hand-offs whose application waits for a result. */
     final LongAdder waiting = new LongAdder();
 
@@ -32,8 +33,19 @@ public final class ApplicationResults implements AutoCloseable {
     /** Results that an application was too slow for. */
     final Losses losses;
 
-    ResultCounts(Losses losses) {
+    /** Counts from 0 on. */
+    public ResultCounts(Losses losses) {
       this.losses = losses;
+    }
+
+    /** The counts, for administrators. */
+    public FigureBean bean() {
+      return new FigureBean()
+          .number("Waiting", "Hand-offs whose application waits for a result", waiting::sum)
+          .number("Told", "Delivered results", told::sum)
+          .number(
+              "Dropped", "Results dropped for lack of room, or of the application", dropped::sum)
+          .number("Failed", "Results on which an application threw", failed::sum);
     }
   }
 

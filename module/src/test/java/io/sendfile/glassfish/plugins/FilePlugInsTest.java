@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -82,11 +83,6 @@ class FilePlugInsTest {
     }
   }
 
-  /** Figures of a store. */
-  public interface CountingMXBean {
-    int getCalls();
-  }
-
   @Service
   @Singleton
   @ContractsProvided(FileStore.class)
@@ -109,8 +105,8 @@ class FilePlugInsTest {
     }
 
     @Override
-    public Object statistics() {
-      return (CountingMXBean) () -> 5;
+    public Map<String, LongSupplier> statistics() {
+      return Map.of("Calls", () -> 5);
     }
   }
 
@@ -124,7 +120,7 @@ class FilePlugInsTest {
     }
 
     @Override
-    public Object statistics() {
+    public Map<String, LongSupplier> statistics() {
       throw new IllegalStateException("no MBean server yet");
     }
   }
@@ -263,7 +259,7 @@ class FilePlugInsTest {
     assertThat(plugIns.stores()).containsOnlyKeys("counting");
 
     beans.publish(server);
-    assertThat(server.getAttribute(name, "Calls")).isEqualTo(5);
+    assertThat(server.getAttribute(name, "Calls")).isEqualTo(5L);
     plugIns.apply(SendfileSettings.DEFAULTS);
     assertThat(server.isRegistered(name)).isFalse();
     plugIns.apply(rootIn("counting"));

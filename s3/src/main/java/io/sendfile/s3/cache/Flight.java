@@ -56,7 +56,8 @@ final class Flight implements SliceOrigin.Receiver {
   /** Set by the monitor of this object, as is {@link #arrived}. */
   private volatile @Nullable PartFile part;
 
-  private SliceOrigin.@Nullable Fetch request;
+  /** Ends the request; null before it. */
+  private @Nullable Runnable cancel;
 
   Flight(SliceCache cache, CachedVersion version, long first, long end) {
     this.cache = cache;
@@ -115,7 +116,7 @@ final class Flight implements SliceOrigin.Receiver {
     try {
       synchronized (this) {
         if (!ended) {
-          request = version.origin().fetch(arrived, version.start(end) - arrived, this);
+          cancel = version.origin().fetch(arrived, version.start(end) - arrived, this);
         }
       }
     } catch (RuntimeException e) {
@@ -166,8 +167,8 @@ final class Flight implements SliceOrigin.Receiver {
       cache.folder.finish(to.path(), version.name(number));
       part = null;
       // Before it is seen here: then it is found in the cache as well.
-      if (!cache.arrived(this, number) && number + 1 < end && request != null) {
-        request.cancel();
+      if (!cache.arrived(this, number) && number + 1 < end && cancel != null) {
+        cancel.run();
       }
     }
     arrived = from + length;
@@ -190,8 +191,8 @@ final class Flight implements SliceOrigin.Receiver {
 
   /** Ends the request and the file of its part, once it counts as ended. */
   synchronized void discard() {
-    if (request != null) {
-      request.cancel();
+    if (cancel != null) {
+      cancel.run();
     }
     PartFile arriving = part;
     part = null;

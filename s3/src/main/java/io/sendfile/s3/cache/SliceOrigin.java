@@ -13,15 +13,9 @@ public interface SliceOrigin {
    *
    * @param offset of the first byte
    * @param length number of bytes, at least 1
+   * @return ends it soon, if it has not ended; the receiver may still be called
    */
-  Fetch fetch(long offset, long length, Receiver receiver);
-
-  /** A fetch that has begun. */
-  @FunctionalInterface
-  interface Fetch {
-    /** Ends it soon; the receiver may still be called. Does nothing after its end. */
-    void cancel();
-  }
+  Runnable fetch(long offset, long length, Receiver receiver);
 
   /** Takes the bytes. Is called by any thread that may wait for a disk. */
   interface Receiver {

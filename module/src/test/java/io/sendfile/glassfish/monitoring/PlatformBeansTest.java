@@ -19,7 +19,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class SendfileMonitorTest {
+class PlatformBeansTest {
   private static final Problem PROBLEM =
       new Problem(ProblemCode.ROOT, Severity.ERROR, "root films", "missing", "create or mount it");
 
@@ -31,7 +31,7 @@ class SendfileMonitorTest {
   @BeforeEach
   void register() throws JMException {
     server.registerMBean(
-        SendfileMonitor.of(stats, () -> List.of("a problem"), () -> List.of(PROBLEM)), name);
+        PlatformBeans.ofServer(stats, () -> List.of("a problem"), () -> List.of(PROBLEM)), name);
   }
 
   @Test

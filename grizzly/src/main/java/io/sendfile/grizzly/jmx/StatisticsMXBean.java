@@ -9,7 +9,7 @@ import javax.management.j2ee.statistics.TimeStatistic;
  * name, which describes it to clients, too. All numbers are read at the moment of the call.
  * Thread-safe.
  */
-public interface TransferStatistics extends FigureAttributes {
+public interface StatisticsMXBean extends FigureAttributes {
   /** Hand-offs refused, by reason code. */
   Map<String, Long> getRefusedByReason();
 

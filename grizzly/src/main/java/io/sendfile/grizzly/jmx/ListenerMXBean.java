@@ -1,4 +1,0 @@
-package io.sendfile.grizzly.jmx;
-
-/** {@code io.sendfile.glassfish:type=Listener,name=…}: statistics of one HTTP listener. */
-public interface ListenerMXBean extends TransferStatistics {}
