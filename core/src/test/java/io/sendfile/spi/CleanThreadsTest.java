@@ -116,7 +116,8 @@ class CleanThreadsTest {
       assertThat(CleanThreads.make(Thread::new).getContextClassLoader()).isSameAs(server);
       IsolatedThread isolated = new IsolatedThread("isolated", 1);
       CompletableFuture<ClassLoader> seen = new CompletableFuture<>();
-      isolated.run(() -> seen.complete(Thread.currentThread().getContextClassLoader()));
+      Runnable task = () -> seen.complete(Thread.currentThread().getContextClassLoader());
+      assertThat(isolated.offer(task)).isTrue();
       assertThat(seen.join()).isSameAs(server);
       isolated.close();
     } finally {

@@ -3,6 +3,7 @@ package io.sendfile.grizzly;
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.engine.Machine;
 import io.sendfile.core.engine.PlugInFailures;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
@@ -111,8 +112,7 @@ public final class Sendfile implements AddOn, AutoCloseable {
             live,
             () -> inForce.algorithms,
             () -> inForce.stores,
-            PooledThread::make,
-            System::nanoTime,
+            new Machine.Real(PooledThread::make, System::nanoTime),
             ids());
     engine.askForDigests(settings.digests.values());
     engine.drain().started();

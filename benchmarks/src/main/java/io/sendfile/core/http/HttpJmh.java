@@ -55,6 +55,6 @@ public class HttpJmh {
 
   @Benchmark
   public Validators validatorsOfFile() {
-    return Validators.of(modified, SIZE, key, now);
+    return Validators.of(modified, SIZE, key, modified, now);
   }
 }

@@ -29,7 +29,7 @@ public class TransferJmh {
   private static TurnOrder<Integer> waiting() {
     TurnOrder<Integer> order = new TurnOrder<>();
     for (int i = 0; i < WAITING; i++) {
-      order.add(i, Rank.USUAL, i);
+      order.add(i, Urgency.USUAL, i);
     }
     return order;
   }
@@ -41,7 +41,7 @@ public class TransferJmh {
     if (turn == null) {
       throw new IllegalStateException("nobody waits");
     }
-    order.add(turn, Rank.USUAL, turn);
+    order.add(turn, Urgency.USUAL, turn);
     return turn;
   }
 

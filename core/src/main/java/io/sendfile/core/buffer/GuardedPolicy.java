@@ -10,27 +10,21 @@ import org.jspecify.annotations.Nullable;
  * Guards a plug-in's policy: when it fails, a plain buffer is used instead and counted as {@link
  * BufferFigures#exhausted}. Thread-safe.
  */
-final class GuardedPolicy implements BufferPolicy {
-  private final String name;
+final class GuardedPolicy extends PlainPolicy {
   private final BufferPolicy plugIn;
   private final Consumer<Throwable> onFailure;
-  private final boolean direct;
-  private final UseCounts counts = new UseCounts();
-  private final PlainPolicy fallback;
 
   /**
    * @param name name in configuration
    * @param onFailure receives each failure of the plug-in
    */
   GuardedPolicy(String name, BufferPolicy plugIn, Consumer<Throwable> onFailure) {
-    this.name = name;
+    super(name, isDirect(plugIn, onFailure));
     this.plugIn = plugIn;
     this.onFailure = onFailure;
-    this.direct = isDirect();
-    this.fallback = new PlainPolicy(name, direct, counts);
   }
 
-  private boolean isDirect() {
+  private static boolean isDirect(BufferPolicy plugIn, Consumer<Throwable> onFailure) {
     try {
       return plugIn.direct();
     } catch (RuntimeException | Error e) {
@@ -40,22 +34,12 @@ final class GuardedPolicy implements BufferPolicy {
   }
 
   @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public boolean direct() {
-    return direct;
-  }
-
-  @Override
   public Lease take(int bytes) {
     BufferPolicies.requireSize(bytes);
     Lease taken = takeOfPlugIn(bytes);
     if (taken == null) {
       counts.exhausted();
-      return fallback.take(bytes);
+      return super.take(bytes);
     }
     counts.taken(bytes);
     return taken;

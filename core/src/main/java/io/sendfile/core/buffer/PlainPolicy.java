@@ -4,21 +4,18 @@ import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 
-/** One new buffer per take, left to the garbage collector afterwards. Thread-safe. */
-final class PlainPolicy implements BufferPolicy {
+/**
+ * One new buffer per take, left to the garbage collector afterwards. Other policies have such a
+ * buffer in place of one of their own. Thread-safe.
+ */
+class PlainPolicy implements BufferPolicy {
   private final String name;
   private final boolean direct;
-  private final UseCounts counts;
+  final UseCounts counts = new UseCounts();
 
   PlainPolicy(String name, boolean direct) {
-    this(name, direct, new UseCounts());
-  }
-
-  /** A fallback for another policy, which counts the buffers as its own. */
-  PlainPolicy(String name, boolean direct, UseCounts counts) {
     this.name = name;
     this.direct = direct;
-    this.counts = counts;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.sendfile.core.buffer;
 
-import io.sendfile.spi.BufferFigures;
-import io.sendfile.spi.BufferPolicy;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,14 +7,10 @@ import java.util.stream.Stream;
  * Recycled views of a large slab, which is divided between a few arenas, so that threads seldom
  * wait for each other. A view without room becomes a plain buffer, and is counted. Thread-safe.
  */
-final class ViewPolicy implements BufferPolicy {
+final class ViewPolicy extends PlainPolicy {
   /** Least size of an arena, so that the largest usual buffers fit into each. */
   private static final int MIN_ARENA_BYTES = 1 << 20;
 
-  private final String name;
-  private final boolean direct;
-  private final UseCounts counts = new UseCounts();
-  private final PlainPolicy fallback;
   private final List<SlabArena> arenas;
 
   /**
@@ -24,24 +18,12 @@ final class ViewPolicy implements BufferPolicy {
    * @param arenasWanted about as many as threads that run at once
    */
   ViewPolicy(String name, boolean direct, int slabBytes, int arenasWanted) {
-    this.name = name;
-    this.direct = direct;
-    fallback = new PlainPolicy(name, direct, counts);
+    super(name, direct);
     int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
     int most = Math.max(1, slab / MIN_ARENA_BYTES);
     int number = Integer.highestOneBit(Math.max(1, Math.min(arenasWanted, most)));
     arenas =
         Stream.generate(() -> new SlabArena(slab / number, direct, counts)).limit(number).toList();
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public boolean direct() {
-    return direct;
   }
 
   @Override
@@ -57,12 +39,7 @@ final class ViewPolicy implements BufferPolicy {
       }
     }
     counts.exhausted();
-    return fallback.take(bytes);
-  }
-
-  @Override
-  public BufferFigures figures() {
-    return counts.figures();
+    return super.take(bytes);
   }
 
   @Override

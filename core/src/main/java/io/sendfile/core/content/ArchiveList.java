@@ -75,11 +75,6 @@ public final class ArchiveList {
     return new ArchiveList(body, unescape, null, Map.of(), label);
   }
 
-  /** Names and paths. */
-  static ArchiveList of(Map<?, ?> passed, String label) {
-    return of(passed, Map.of(), label);
-  }
-
   /**
    * Names and paths.
    *
@@ -87,11 +82,6 @@ public final class ArchiveList {
    */
   static ArchiveList of(Map<?, ?> passed, Map<?, OpenFile> opened, String label) {
     return new ArchiveList(ListBytes.EMPTY, false, passed, opened, label);
-  }
-
-  /** Whether equal lists may share what is found out about their members. */
-  public boolean isText() {
-    return passed == null;
   }
 
   /** Memory that {@link #read} needs for a while: for text, members and folders in names. */

@@ -2,14 +2,11 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
-import io.sendfile.core.content.HandOffOfArchive;
 import io.sendfile.core.engine.Archives.Planned;
 import io.sendfile.core.engine.Archives.Planning;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.http.RequestView;
-import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Reservation;
@@ -50,7 +47,7 @@ final class ArchivePlans {
       Planned.refused(RefusalReason.STOPPING, "the server is stopping");
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
-  private final Archives archives;
+  final Archives archives;
   private final Executor threads;
   private final TransferScheduler scheduler;
   private final LongSupplier nanoTime;
@@ -240,18 +237,6 @@ final class ArchivePlans {
    */
   PlanRequest request(ArchiveList list, Origin origin, ListenerConfig config, Object client) {
     return new PlanRequest(list, origin, config, client);
-  }
-
-  /** Decides about a request by its plan. See {@link Archives#decide}. */
-  Decision.Send decide(
-      RequestView request,
-      ResponseView response,
-      HandOffOfArchive asked,
-      Origin origin,
-      ListenerConfig config,
-      ArchivePlan plan,
-      Runnable whenClosed) {
-    return archives.decide(request, response, asked, origin, config, plan, whenClosed);
   }
 
   /** Makes the plans for which there are threads and room. */

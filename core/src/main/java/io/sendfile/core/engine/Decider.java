@@ -150,7 +150,8 @@ public final class Decider {
           List<String> ofNothing = ofNothing(response);
           ResponseView described = response.without(ofNothing);
           Decision.Send send =
-              plans.decide(request, described, terms, origin, config, plan, asked::release);
+              plans.archives.decide(
+                  request, described, terms, origin, config, plan, asked::release);
           return without(ofNothing, send, response);
         },
         asked::leave);

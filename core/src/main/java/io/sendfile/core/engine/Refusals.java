@@ -5,12 +5,7 @@ import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.TransferInfo;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,14 +18,11 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts each refusal, and keeps the last ones or gives them to whoever keeps them. Logs rule and
- * remedy in one line, one a minute of each reason, which tells how many others there were: clients
- * that name files do not fill the log. Thread-safe.
+ * Counts each refusal, and gives it to whoever keeps the last ones. Logs rule and remedy in one
+ * line, one a minute of each reason, which tells how many others there were: clients that name
+ * files do not fill the log. Thread-safe.
  */
 public final class Refusals {
-  /** Number of refusals kept here. */
-  public static final int KEPT = 200;
-
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -41,8 +33,7 @@ public final class Refusals {
   /** Roots with the last time of each, for states of the server; nanoseconds. */
   private final Map<RefusalReason, Map<String, Long>> roots = new EnumMap<>(RefusalReason.class);
 
-  private final Deque<NotedRefusal> kept = new ArrayDeque<>(KEPT);
-  private volatile Consumer<NotedRefusal> keeper = this::keep;
+  private volatile Consumer<NotedRefusal> keeper = refused -> {};
 
   /** Lines of the log about one reason. */
   private static final class ToldLines {
@@ -118,20 +109,8 @@ public final class Refusals {
             + " counted, and the last ones are in the list of refusals)";
   }
 
-  private synchronized void keep(NotedRefusal refused) {
-    if (kept.size() == KEPT) {
-      kept.removeFirst();
-    }
-    kept.addLast(refused);
-  }
-
   /** Gives all refusals from now on to a keeper, which is thread-safe and never throws. */
   public void keepAt(Consumer<NotedRefusal> newKeeper) {
     keeper = newKeeper;
-  }
-
-  /** The refusals kept here, newest last. */
-  public synchronized List<NotedRefusal> list() {
-    return Collections.unmodifiableList(new ArrayList<>(kept));
   }
 }

@@ -69,23 +69,8 @@ public final class SendfileEngine implements AutoCloseable {
    * @param listeners called at the end of each transfer; may change if it is thread-safe
    * @param plugIns algorithms of plug-ins, by name; looked up at each change
    * @param stores of plug-ins, by scheme; asked for each file of a root with a store
-   * @param threads creates the threads of the download workers
-   * @param nanoTime monotonic clock, nanoseconds
    * @param ids generates an id for each transfer
    */
-  public SendfileEngine(
-      SendfileSettings settings,
-      Statistics stats,
-      List<TransferListener> listeners,
-      Supplier<Map<String, SendAlgorithm>> plugIns,
-      Supplier<Map<String, FileStore>> stores,
-      WorkerThreads threads,
-      LongSupplier nanoTime,
-      Supplier<String> ids) {
-    this(settings, stats, listeners, plugIns, stores, new Machine.Real(threads, nanoTime), ids);
-  }
-
-  /** The same on another machine. */
   public SendfileEngine(
       SendfileSettings settings,
       Statistics stats,

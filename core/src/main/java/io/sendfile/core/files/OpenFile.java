@@ -153,12 +153,6 @@ public final class OpenFile implements FoundFile {
     return facts;
   }
 
-  /** Bytes at the time of opening, at least 0. */
-  @Override
-  public long size() {
-    return facts.size();
-  }
-
   /** Last modification at the time of opening, in the file system's full resolution. */
   public FileTime modified() {
     return facts.modified();
@@ -177,11 +171,6 @@ public final class OpenFile implements FoundFile {
   @Override
   public String relativePath() {
     return relativePath;
-  }
-
-  @Override
-  public boolean zeroCopy() {
-    return root.zeroCopy();
   }
 
   /** None of a share: only its lane may read that. */

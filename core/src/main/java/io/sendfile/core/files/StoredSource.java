@@ -115,11 +115,6 @@ public final class StoredSource implements FoundFile {
   }
 
   @Override
-  public long size() {
-    return facts.size();
-  }
-
-  @Override
   public Root root() {
     return root;
   }
@@ -127,11 +122,6 @@ public final class StoredSource implements FoundFile {
   @Override
   public String relativePath() {
     return relativePath;
-  }
-
-  @Override
-  public boolean zeroCopy() {
-    return root.zeroCopy();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.sendfile.core.http;
 
+import java.util.function.BiConsumer;
+
 /**
  * The parser of dictionaries of structured fields (RFC 9651 section 4.2.2), such as Priority: keys
  * with their values in the words of the field. One pass.
@@ -11,21 +13,10 @@ public final class Dictionary {
   private static final String IN_WORDS = "!#$%&'*+-.^_`|~:/=?@";
 
   private final String text;
-  private final Members members;
+  private final BiConsumer<String, String> members;
   private int at;
 
-  /** Receives the members of a dictionary. */
-  @FunctionalInterface
-  public interface Members {
-    /**
-     * One member; of several with one key the last one counts.
-     *
-     * @param value as it is written, without its parameters; {@code ?1} if there is none
-     */
-    void member(String key, String value);
-  }
-
-  private Dictionary(String text, Members members) {
+  private Dictionary(String text, BiConsumer<String, String> members) {
     this.text = text.strip();
     this.members = members;
   }
@@ -33,9 +24,11 @@ public final class Dictionary {
   /**
    * Reads a field.
    *
+   * @param members receives each key with its value as it is written, without parameters; {@code
+   *     ?1} if there is none. Of several with one key the last one counts
    * @return whether the whole of it is a dictionary with a member; if not, those told are void
    */
-  public static boolean read(String field, Members members) {
+  public static boolean read(String field, BiConsumer<String, String> members) {
     return new Dictionary(field, members).dictionary();
   }
 
@@ -64,7 +57,7 @@ public final class Dictionary {
       }
       value = text.substring(from, at);
     }
-    members.member(key, value);
+    members.accept(key, value);
     return parameters();
   }
 

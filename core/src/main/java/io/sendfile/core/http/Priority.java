@@ -1,6 +1,8 @@
 package io.sendfile.core.http;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ public record Priority(int urgency, boolean incremental) {
 
   /** The last urgency. */
   static final int LAST = 7;
+
+  private static final String FALSE = "?0";
 
   /** The defaults of a Priority field. */
   private static final Priority OF_EMPTY_FIELD = new Priority(USUAL, false);
@@ -48,47 +52,21 @@ public record Priority(int urgency, boolean incremental) {
    * @param field null for none
    */
   public Priority overriddenBy(@Nullable String field) {
-    return field == null ? this : ToldPriority.parse(field, this);
+    Map<String, String> told = new HashMap<>();
+    return field != null && Dictionary.read(field, told::put)
+        ? new Priority(urgencyOf(told.get("u")), incrementalOf(told.get("i")))
+        : this;
   }
 
-  /** The two parameters of a field, as it tells them; all others are skipped. */
-  private static final class ToldPriority implements Dictionary.Members {
-    private static final String FALSE = "?0";
-
-    private @Nullable String urgency;
-    private @Nullable String incremental;
-
-    /**
-     * The priority by a field; parameters that are missing or malformed keep the value of {@code
-     * base}.
-     */
-    static Priority parse(String field, Priority base) {
-      ToldPriority told = new ToldPriority();
-      return Dictionary.read(field, told)
-          ? new Priority(told.urgencyOr(base.urgency()), told.incrementalOr(base.incremental()))
-          : base;
+  private int urgencyOf(@Nullable String value) {
+    if (value == null || value.length() != 1) {
+      return urgency;
     }
+    int digit = value.charAt(0) - '0';
+    return digit >= 0 && digit <= LAST ? digit : urgency;
+  }
 
-    @Override
-    public void member(String key, String value) {
-      if (key.equals("u")) {
-        urgency = value;
-      } else if (key.equals("i")) {
-        incremental = value;
-      }
-    }
-
-    private int urgencyOr(int other) {
-      String value = urgency;
-      if (value == null || value.length() != 1) {
-        return other;
-      }
-      int digit = value.charAt(0) - '0';
-      return digit >= 0 && digit <= Priority.LAST ? digit : other;
-    }
-
-    private boolean incrementalOr(boolean other) {
-      return Dictionary.TRUE.equals(incremental) || (other && !FALSE.equals(incremental));
-    }
+  private boolean incrementalOf(@Nullable String value) {
+    return Dictionary.TRUE.equals(value) || (incremental && !FALSE.equals(value));
   }
 }

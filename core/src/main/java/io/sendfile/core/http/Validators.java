@@ -35,18 +35,9 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
    * weak while another change could still get the same modification time. Later changes show,
    * unless the time is set back and the size is unchanged.
    *
-   * @param modified in the file system's full resolution
+   * @param modified in the file system's full resolution; may be older than the last change
    * @param key identity of the file, to distinguish files of the same time and size, or null; only
    *     its hash is visible
-   */
-  public static Validators of(FileTime modified, long size, @Nullable Object key, Instant now) {
-    return of(modified, size, key, modified, now);
-  }
-
-  /**
-   * Like {@link #of(FileTime, long, Object, Instant)}, for a file whose modification time may be
-   * older than its last change.
-   *
    * @param changed time of the last change; the tag is weak within the grain of that time
    */
   public static Validators of(

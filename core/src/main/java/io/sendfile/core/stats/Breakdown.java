@@ -2,30 +2,20 @@ package io.sendfile.core.stats;
 
 /** Events counted by a key. One row is the only description for all ways of monitoring. */
 public enum Breakdown {
-  OUTCOMES("outcome", "transfers_finished", "outcome", "Transfers ended, by outcome"),
-  REFUSALS("refused", "refusals", "reason", "Hand-offs refused, by reason"),
-  STATUSES("status", "answers", "status", "Hand-offs answered, by HTTP status"),
+  OUTCOMES("transfers_finished", "outcome", "Transfers ended, by outcome"),
+  REFUSALS("refusals", "reason", "Hand-offs refused, by reason"),
+  STATUSES("answers", "status", "Hand-offs answered, by HTTP status"),
   PLUG_IN_FAILURES(
-      "plug-in-failures",
-      "plug_in_failures",
-      "plug_in",
-      "Times a plug-in failed and the module's own part was used");
+      "plug_in_failures", "plug_in", "Times a plug-in failed and the module's own part was used");
 
-  private final String label;
   private final String metric;
   private final String key;
   private final String description;
 
-  Breakdown(String label, String metric, String key, String description) {
-    this.label = label;
+  Breakdown(String metric, String key, String description) {
     this.metric = metric;
     this.key = key;
     this.description = description;
-  }
-
-  /** The stable name for transport between servers, e.g. {@code refused}. */
-  public String label() {
-    return label;
   }
 
   /** The stable name in OpenMetrics, without prefix and suffix, e.g. {@code refusals}. */

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of this process that only some JVMs have. They are in {@code com.sun.management}, a
@@ -29,49 +28,26 @@ public final class JvmFigures {
     return ofSystem("getMaxFileDescriptorCount");
   }
 
-  /** Processor time of this process, nanoseconds. */
-  public static OptionalLong cpuNanos() {
-    return ofSystem("getProcessCpuTime");
-  }
-
-  private static OptionalLong ofSystem(String getter) {
-    return call(ManagementFactory.getOperatingSystemMXBean(), getter, List.of())
-                instanceof Long figure
-            && figure >= 0
-        ? OptionalLong.of(figure)
-        : OptionalLong.empty();
-  }
-
-  /** Bytes that threads have allocated on the heap, in the order of their ids; null if unknown. */
-  public static long @Nullable [] allocatedBytes(long[] ids) {
-    return call(
-                ManagementFactory.getThreadMXBean(),
-                "getThreadAllocatedBytes",
-                List.of(long[].class),
-                ids)
-            instanceof long[] bytes
-        ? bytes
-        : null;
-  }
-
   /** Calls a method by an interface of the bean, as its class is not accessible. */
-  private static @Nullable Object call(
-      Object bean, String method, List<Class<?>> types, Object... arguments) {
+  private static OptionalLong ofSystem(String getter) {
+    Object bean = ManagementFactory.getOperatingSystemMXBean();
     Deque<Class<?>> left = new ArrayDeque<>(List.of(bean.getClass()));
     while (!left.isEmpty()) {
       Class<?> type = left.remove();
       try {
-        if (type.isInterface()) {
-          return type.getMethod(method, types.toArray(Class<?>[]::new)).invoke(bean, arguments);
+        if (type.isInterface()
+            && type.getMethod(getter).invoke(bean) instanceof Long figure
+            && figure >= 0) {
+          return OptionalLong.of(figure);
         }
       } catch (ReflectiveOperationException | RuntimeException e) {
-        LOG.log(Level.FINEST, e, () -> type + " does not tell " + method);
+        LOG.log(Level.FINEST, e, () -> type + " does not tell " + getter);
       }
       left.addAll(List.of(type.getInterfaces()));
       if (type.getSuperclass() != null) {
         left.add(type.getSuperclass());
       }
     }
-    return null;
+    return OptionalLong.empty();
   }
 }

@@ -72,15 +72,6 @@ public final class IsolatedThread {
    *
    * @throws RejectedExecutionException when it is closed
    */
-  public void run(Runnable task) {
-    thread.execute(task);
-  }
-
-  /**
-   * Runs a task after the events before it.
-   *
-   * @throws RejectedExecutionException when it is closed
-   */
   public Future<?> submit(Runnable task) {
     return thread.submit(task);
   }

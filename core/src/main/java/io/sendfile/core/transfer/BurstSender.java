@@ -12,6 +12,7 @@ import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -36,7 +37,7 @@ final class BurstSender {
   private final long startNanos;
   private boolean begun;
   private volatile boolean stopped;
-  private volatile RateLimit.@Nullable Pause pause;
+  private volatile @Nullable BiConsumer<Timer, Runnable> pause;
   private volatile long firstByteNanos;
   private long uncounted;
   private long countedCopied;
@@ -311,7 +312,7 @@ final class BurstSender {
 
   /** After {@link Transition#RATE_REACHED}: runs an action when the rate allows more. */
   void whenRateAllows(SchedulerServices services, Runnable action) {
-    Objects.requireNonNull(pause, "for a rate that was reached").end(services, action);
+    Objects.requireNonNull(pause, "for a rate that was reached").accept(services, action);
   }
 
   /** Releases each part at the end of the transfer, even if an earlier one throws. */

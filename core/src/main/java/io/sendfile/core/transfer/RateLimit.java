@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +10,6 @@ import org.jspecify.annotations.Nullable;
  * that no transfer reserves bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
-  /** Waits until a slice may be sent; on any thread. */
-  @FunctionalInterface
-  interface Pause {
-    /** Runs the action then. */
-    void end(Timer timer, Runnable action);
-  }
-
   private final List<TokenBucket> levels;
   private final FairRate.@Nullable Seat total;
   private long slice;
@@ -113,8 +107,8 @@ final class RateLimit {
     return level < levels.size() ? levels.get(level) : null;
   }
 
-  /** The wait for the next possible allowance. */
-  Pause pause(long nowNanos) {
+  /** The wait for the next possible allowance, which may begin on any thread. */
+  BiConsumer<Timer, Runnable> pause(long nowNanos) {
     FairRate.Seat seat = total;
     if (seat != null && level == levels.size()) {
       return (timer, action) -> seat.whenGranted(action);

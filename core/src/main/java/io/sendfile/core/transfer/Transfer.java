@@ -416,9 +416,9 @@ public final class Transfer {
     return sender.lastTurnWasShort();
   }
 
-  /** Rank of its next turn. */
-  Rank rank() {
-    return terms.priority().rank(terms.newcomersFirst(), !sender.begun());
+  /** Urgency of its next turn. */
+  Urgency urgency() {
+    return terms.priority().urgency(terms.newcomersFirst(), !sender.begun());
   }
 
   /** Parks a worker within a blocking turn. One worker at a time. */

@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,7 @@ final class TransferRate {
   }
 
   /** The wait until more bytes are allowed, as the rate is reached. */
-  RateLimit.Pause pause(long nowNanos) {
+  BiConsumer<Timer, Runnable> pause(long nowNanos) {
     TokenBucket awaited = limit.awaited();
     if (awaited == null) {
       reached = "total-rate-bytes-per-second";

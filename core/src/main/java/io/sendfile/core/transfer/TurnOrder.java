@@ -3,9 +3,9 @@ package io.sendfile.core.transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of turns, by three ranks. Every fourth turn goes to the lower ranks, so that endless
- * new transfers starve nobody. Within a rank, clients take turns, however many transfers they have.
- * Not thread-safe.
+ * The order of turns, by their urgency. Every fourth turn goes to less urgent ones, so that endless
+ * new transfers starve nobody. Among turns of one urgency, clients take turns, however many
+ * transfers they have. Not thread-safe.
  *
  * @param <T> owner of turns
  */
@@ -19,20 +19,20 @@ final class TurnOrder<T> {
   private int usualInARow;
 
   /** Adds a waiting owner, of that client. */
-  void add(T who, Rank rank, Object client) {
-    queue(rank).add(who, client);
+  void add(T who, Urgency urgency, Object client) {
+    queue(urgency).add(who, client);
   }
 
   /** Leaves the queue; false if it is not present. */
-  boolean remove(T unwanted, Rank rank, Object client) {
-    return queue(rank).remove(unwanted, client);
+  boolean remove(T unwanted, Urgency urgency, Object client) {
+    return queue(urgency).remove(unwanted, client);
   }
 
-  private FairQueue<T> queue(Rank rank) {
-    return switch (rank) {
-      case FIRST -> first;
+  private FairQueue<T> queue(Urgency urgency) {
+    return switch (urgency) {
+      case HIGH -> first;
       case USUAL -> usual;
-      case LAST -> last;
+      case LOW -> last;
     };
   }
 

@@ -14,13 +14,9 @@ public record TurnPriority(@Nullable ConnectionTurns connectionTurns, Urgency ur
   /** The default: neither client nor application has set a priority. */
   public static final TurnPriority USUAL = new TurnPriority(null, Urgency.USUAL);
 
-  /** Rank of a turn. */
-  Rank rank(boolean newcomersFirst, boolean newcomer) {
-    return switch (urgency) {
-      case HIGH -> Rank.FIRST;
-      case LOW -> Rank.LAST;
-      case USUAL -> newcomersFirst && newcomer ? Rank.FIRST : Rank.USUAL;
-    };
+  /** Urgency of a turn. */
+  Urgency urgency(boolean newcomersFirst, boolean newcomer) {
+    return urgency == Urgency.USUAL && newcomersFirst && newcomer ? Urgency.HIGH : urgency;
   }
 
   /** The transfer waits for its peer; others need not wait where only its own window is closed. */

@@ -63,21 +63,21 @@ public final class TurnQueue {
    * @throws RejectedExecutionException if there are no workers any more
    */
   void add(Transfer transfer) {
-    Rank rank = transfer.rank();
+    Urgency urgency = transfer.urgency();
     try {
       synchronized (this) {
-        order.add(transfer, rank, transfer.terms().claim().client());
+        order.add(transfer, urgency, transfer.terms().claim().client());
         shorts += transfer.nextTurnIsShort() ? 1 : 0;
       }
       ask();
     } catch (RuntimeException | Error e) {
-      remove(transfer, rank);
+      remove(transfer, urgency);
       throw e;
     }
   }
 
-  private synchronized void remove(Transfer transfer, Rank rank) {
-    if (order.remove(transfer, rank, transfer.terms().claim().client())) {
+  private synchronized void remove(Transfer transfer, Urgency urgency) {
+    if (order.remove(transfer, urgency, transfer.terms().claim().client())) {
       leaves(transfer);
     }
   }

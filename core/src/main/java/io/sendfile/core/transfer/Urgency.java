@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-/** Urgencies among all transfers. */
+/** Urgencies among all transfers, and of their turns. */
 public enum Urgency {
   /** Its turns go before those of others. */
   HIGH,

@@ -128,7 +128,7 @@ class ArchiveListTest {
     assertThat(flat.readingBytes()).isBetween(40_000L, 100_000L);
     assertThat(deep.readingBytes() - flat.readingBytes())
         .isEqualTo(1000 * (3 * "b/".length() + 54));
-    assertThat(ArchiveList.of(Map.of("b/a", Path.of("/f")), "").readingBytes())
+    assertThat(ArchiveList.of(Map.of("b/a", Path.of("/f")), Map.of(), "").readingBytes())
         .isEqualTo(3 * 4 + 44 + 54);
   }
 
@@ -197,7 +197,8 @@ class ArchiveListTest {
     otherEnd[otherEnd.length - 2] = 'b';
     assertThat(body(twoParts)).isNotEqualTo(body(otherEnd));
     Map<String, Path> passed = Map.of("a", Path.of("a"));
-    assertThat(ArchiveList.of(passed, "")).isNotEqualTo(ArchiveList.of(passed, ""));
+    assertThat(ArchiveList.of(passed, Map.of(), ""))
+        .isNotEqualTo(ArchiveList.of(passed, Map.of(), ""));
   }
 
   @ParameterizedTest

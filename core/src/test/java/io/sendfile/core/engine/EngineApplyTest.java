@@ -32,8 +32,7 @@ class EngineApplyTest {
         List.of(),
         Map::of,
         Map::of,
-        Thread::new,
-        System::nanoTime,
+        new Machine.Real(Thread::new, System::nanoTime),
         () -> "id");
   }
 

@@ -35,7 +35,7 @@ class ExplainerTest extends EngineFixture {
   void nothingIsCountedOrKept() {
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEmpty();
     assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
-    assertThat(engine.refusals().list()).isEmpty();
+    assertThat(noted).isEmpty();
     assertThat(ids).hasValue(0);
   }
 

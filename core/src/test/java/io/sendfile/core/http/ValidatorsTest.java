@@ -18,7 +18,8 @@ class ValidatorsTest {
   private static final String KEY = "(dev=801,ino=1234567)";
 
   private static Validators of(String modified, long size, @Nullable Object key) {
-    return Validators.of(FileTime.from(Instant.parse(modified)), size, key, NOW);
+    FileTime time = FileTime.from(Instant.parse(modified));
+    return Validators.of(time, size, key, time, NOW);
   }
 
   private static EntityTag tag(String modified, long size, @Nullable Object key) {
@@ -41,7 +42,7 @@ class ValidatorsTest {
         for (long size : List.of(0L, 1L, 0x10L, 0x11L, 0x1011L, Long.MAX_VALUE)) {
           for (Object key : List.of("a", "b", "")) {
             FileTime time = FileTime.from(Instant.ofEpochSecond(second, nanos));
-            tags.add(Validators.of(time, size, key, NOW).etag().orElseThrow());
+            tags.add(Validators.of(time, size, key, time, NOW).etag().orElseThrow());
             made++;
           }
         }
@@ -95,7 +96,7 @@ class ValidatorsTest {
   @ValueSource(longs = {Long.MIN_VALUE, -1, 0, Long.MAX_VALUE})
   void standsAnyTimeAFileSystemMayTell(long days) {
     FileTime time = FileTime.from(days, java.util.concurrent.TimeUnit.DAYS);
-    Validators validators = Validators.of(time, 5, KEY, NOW);
+    Validators validators = Validators.of(time, 5, KEY, time, NOW);
     assertThat(validators.lastModified()).isBetween(Instant.EPOCH, NOW);
     assertThat(validators.etag()).isPresent();
   }

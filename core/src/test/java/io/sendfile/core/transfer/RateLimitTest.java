@@ -75,7 +75,7 @@ class RateLimitTest {
     RateLimit limit = limit(1000);
     take(limit, 0);
     CountingServices services = new CountingServices();
-    limit.pause(0).end(services, () -> {});
+    limit.pause(0).accept(services, () -> {});
     assertThat(services.pauses()).containsExactly(SECOND / 4);
     assertThat(limit.allowance(MUCH, SECOND / 4 - 1)).isZero();
     assertThat(limit.allowance(MUCH, SECOND / 4)).isEqualTo(250);

@@ -12,9 +12,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TurnOrderTest {
   private final TurnOrder<String> order = new TurnOrder<>();
 
-  private void add(Rank rank, String... names) {
+  private void add(Urgency urgency, String... names) {
     for (String name : names) {
-      order.add(name, rank, "client");
+      order.add(name, urgency, "client");
     }
   }
 
@@ -34,52 +34,52 @@ class TurnOrderTest {
 
   @Test
   void newcomersComeFirstButForEveryFourthTurn() {
-    add(Rank.USUAL, "e1", "e2", "e3");
-    add(Rank.FIRST, "n1", "n2", "n3", "n4");
+    add(Urgency.USUAL, "e1", "e2", "e3");
+    add(Urgency.HIGH, "n1", "n2", "n3", "n4");
     assertThat(order.size()).isEqualTo(7);
     assertThat(all()).containsExactly("n1", "n2", "n3", "e1", "n4", "e2", "e3");
   }
 
   @Test
   void patientOnesComeLastButForEveryFourthTurnOfTheOthers() {
-    add(Rank.LAST, "p1", "p2");
-    add(Rank.USUAL, "a", "b", "c", "d");
-    add(Rank.FIRST, "n");
+    add(Urgency.LOW, "p1", "p2");
+    add(Urgency.USUAL, "a", "b", "c", "d");
+    add(Urgency.HIGH, "n");
     assertThat(all()).containsExactly("n", "a", "b", "c", "p1", "d", "p2");
   }
 
   @Test
   void eachRankIsNextHoweverManyTurnsHigherOnesHadBefore() {
-    add(Rank.FIRST, "n1", "n2", "n3", "n4", "n5", "n6");
+    add(Urgency.HIGH, "n1", "n2", "n3", "n4", "n5", "n6");
     for (int i = 0; i < 5; i++) {
       order.next();
     }
-    add(Rank.USUAL, "a1", "a2", "a3", "a4", "a5", "a6");
+    add(Urgency.USUAL, "a1", "a2", "a3", "a4", "a5", "a6");
     assertThat(order.next()).isEqualTo("a1");
     assertThat(order.next()).isEqualTo("n6");
     for (int i = 2; i <= 5; i++) {
       order.next();
     }
-    add(Rank.LAST, "p");
+    add(Urgency.LOW, "p");
     assertThat(all()).containsExactly("p", "a6");
   }
 
   @Test
   void whoIsRemovedGetsNoTurn() {
-    add(Rank.FIRST, "n");
-    add(Rank.USUAL, "a", "b");
-    add(Rank.LAST, "p");
-    order.remove("n", Rank.FIRST, "client");
-    order.remove("a", Rank.USUAL, "client");
-    order.remove("p", Rank.LAST, "client");
+    add(Urgency.HIGH, "n");
+    add(Urgency.USUAL, "a", "b");
+    add(Urgency.LOW, "p");
+    order.remove("n", Urgency.HIGH, "client");
+    order.remove("a", Urgency.USUAL, "client");
+    order.remove("p", Urgency.LOW, "client");
     assertThat(all()).containsExactly("b");
   }
 
   @ParameterizedTest
-  @EnumSource(Rank.class)
-  void clientsTakeTurnsWhateverTheirTransfers(Rank rank) {
+  @EnumSource(Urgency.class)
+  void clientsTakeTurnsWhateverTheirTransfers(Urgency urgency) {
     for (String name : List.of("a1", "a2", "a3", "a4", "b1", "b2")) {
-      order.add(name, rank, name.charAt(0));
+      order.add(name, urgency, name.charAt(0));
     }
     assertThat(all()).containsExactly("a1", "b1", "a2", "b2", "a3", "a4");
   }

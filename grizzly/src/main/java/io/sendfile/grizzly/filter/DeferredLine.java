@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeferredLine {
   private final HeldRequest held;
-  private final AccessLine line;
+  private final LongConsumer line;
   private final CloseListener<Closeable, CloseType> closeListener = (closed, type) -> clientLeft();
 
   /** Counts what is sent in the application's place; null while its own response stands. */
@@ -22,33 +23,23 @@ public final class DeferredLine {
   private volatile boolean clientLeft;
   private boolean written;
 
-  DeferredLine(HeldRequest held, AccessLine line) {
+  DeferredLine(HeldRequest held, LongConsumer line) {
     this.held = held;
     this.line = line;
-  }
-
-  /** The line of one request in the server's access log. */
-  @FunctionalInterface
-  public interface AccessLine {
-    /**
-     * Writes the line; does not throw. Called once, while request and response still exist: on a
-     * request thread, or on the thread that noticed that the client of an asynchronous request has
-     * left.
-     *
-     * @param sent body bytes that were sent in the application's place, at least 0; -1 if the
-     *     application's own response stands
-     */
-    void write(long sent);
   }
 
   /**
    * Registers a line to be written at the end of the response, however it ends. To be called while
    * the request is served, before the application.
    *
+   * @param line writes it, and does not throw. Called once, while request and response still exist:
+   *     on a request thread, or on the thread that noticed that the client of an asynchronous
+   *     request has left. It takes the body bytes that were sent in the application's place, at
+   *     least 0; -1 if the application's own response stands
    * @return false if the request did not come through {@link HandOffHandler}: the server then has
    *     to write the line
    */
-  public static boolean defer(Request request, AccessLine line) {
+  public static boolean defer(Request request, LongConsumer line) {
     Exchange exchange = Exchange.of(request.getRequest());
     if (exchange == null) {
       return false;
@@ -68,7 +59,7 @@ public final class DeferredLine {
       if (!written) {
         written = true;
         LongSupplier counted = sent;
-        line.write(counted == null ? -1 : counted.getAsLong());
+        line.accept(counted == null ? -1 : counted.getAsLong());
       }
     }
     held.closeable().removeCloseListener(closeListener);

@@ -67,7 +67,7 @@ class ArchiveListsTest extends ArchiveServer {
     assertThat(reply.headers()).doesNotContainKeys("X-Archive-Files", "Content-Disposition");
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsExactly(Map.entry(reason.code(), 1L));
-    assertThat(engine.refusals().list().get(0).detail()).contains("line 7 ");
+    assertThat(noted.get(0).detail()).contains("line 7 ");
   }
 
   @Test
@@ -83,7 +83,7 @@ class ArchiveListsTest extends ArchiveServer {
       Reply reply = get();
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.header("Retry-After")).isEqualTo("5");
-      assertThat(engine.refusals().list().get(0).detail()).contains("max-buffered-bytes");
+      assertThat(noted.get(0).detail()).contains("max-buffered-bytes");
     }
     assertThat(get().status()).isEqualTo(200);
     await("all is given back", () -> engine.scheduler().usage().heldBytes() == 0);

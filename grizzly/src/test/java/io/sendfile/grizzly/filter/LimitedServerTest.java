@@ -59,7 +59,7 @@ class LimitedServerTest extends ServerFixture {
         assertThat(client.head(path).status()).isEqualTo(status);
       }
     }
-    assertThat(engine.refusals().list().get(0).detail())
+    assertThat(noted.get(0).detail())
         .startsWith("file 'f' in root 'files': limit " + (ofClient ? "local" : "all"));
     limit();
     try (RawClient client = client()) {

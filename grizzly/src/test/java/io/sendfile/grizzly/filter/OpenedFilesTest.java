@@ -258,7 +258,7 @@ class OpenedFilesTest extends ServerFixture {
       assertThat(reply.status()).isEqualTo(404);
       assertThat(new String(reply.body(), StandardCharsets.UTF_8)).doesNotContain(files.toString());
     }
-    assertThat(engine.refusals().list()).hasSize(3);
+    assertThat(noted).hasSize(3);
   }
 
   /** As by a handler of exceptions; a header would be gone as well. */

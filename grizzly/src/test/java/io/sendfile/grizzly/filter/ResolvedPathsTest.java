@@ -418,7 +418,7 @@ class ResolvedPathsTest extends ServerFixture {
     }
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsOnlyKeys("expired", "forged", "preview", "revoked", "not-now");
-    NotedRefusal first = engine.refusals().list().get(0);
+    NotedRefusal first = noted.get(0);
     assertThat(first.reason()).isEqualTo(RefusalReason.EXPIRED);
     assertThat(first.asked()).isEqualTo("media:a.bin by link 7");
     assertThat(first.detail()).isEqualTo("media:a.bin by link 7 is refused");

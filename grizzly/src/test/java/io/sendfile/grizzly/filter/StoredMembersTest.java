@@ -292,11 +292,10 @@ final class StoredMembersTest extends ServerFixture {
   void memberThatTheStoreDoesNotGiveRefusesTheArchive() throws Exception {
     list += "- 5 media:missing missing\n";
     assertThat(get().status()).isEqualTo(404);
-    assertThat(engine.refusals().list().get(0).detail()).contains("line 6 ", "missing", "media");
+    assertThat(noted.get(0).detail()).contains("line 6 ", "missing", "media");
     list = list.replace("300000 media:c", "7 media:c");
     assertThat(get().status()).isEqualTo(404);
-    assertThat(engine.refusals().list())
-        .anyMatch(refused -> refused.detail().contains("300000 bytes, not 7"));
+    assertThat(noted).anyMatch(refused -> refused.detail().contains("300000 bytes, not 7"));
     store.failure = new StoreException(StoreFault.UNAVAILABLE, "it does not answer");
     assertThat(get().status()).isEqualTo(503);
   }

@@ -3,6 +3,7 @@ package io.sendfile.grizzly.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.engine.Machine;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.Origin;
@@ -119,8 +120,7 @@ class TransfersMonitorTest {
             List.of(),
             Map::of,
             Map::of,
-            Thread::new,
-            System::nanoTime,
+            new Machine.Real(Thread::new, System::nanoTime),
             () -> "x")) {
       server.registerMBean(new TransfersMonitor(new TransferControl(engine.scheduler())), name);
       assertThat((CompositeData[]) server.getAttribute(name, "Running")).isEmpty();

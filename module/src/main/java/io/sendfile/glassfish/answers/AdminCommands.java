@@ -10,7 +10,6 @@ import java.util.Set;
 import javax.security.auth.Subject;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
-import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.CommandRunner;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.hk2.api.ServiceLocator;
@@ -27,11 +26,6 @@ public final class AdminCommands {
   private static final String ADMINISTRATORS = "asadmin";
 
   private AdminCommands() {}
-
-  /** Whether this server has a command of that name, by the bundles that are installed. */
-  public static boolean has(String name) {
-    return Globals.getDefaultHabitat().getServiceHandle(AdminCommand.class, name) != null;
-  }
 
   /**
    * Runs a command.

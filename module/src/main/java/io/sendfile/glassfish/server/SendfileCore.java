@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.server;
 
+import io.sendfile.core.engine.Machine;
 import io.sendfile.core.engine.NotedRefusal;
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
@@ -81,8 +82,7 @@ public class SendfileCore {
             listeners.live(),
             plugIns::algorithms,
             files::stores,
-            PooledThread::make,
-            System::nanoTime,
+            new Machine.Real(PooledThread::make, System::nanoTime),
             downloadIds());
     health.report("buffers of transfers", this::held);
     Path folder = server.getInstanceRoot().toPath();

@@ -70,7 +70,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
       return;
     }
     org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
-    if (DeferredLine.defer(served, new LogLine(log, request, response, losses))) {
+    if (DeferredLine.defer(served, sent -> write(log, request, response, sent))) {
       served.setAttribute(LATER, true);
     } else {
       // An AJP peer may have sent the attribute with the request.
@@ -101,22 +101,18 @@ public final class AccessLogs implements ServletContainerInterceptor {
   }
 
   /** Writes by the valve, which knows whether the log has been switched off or replaced. */
-  private record LogLine(PEAccessLogValve log, Request request, Response response, Losses losses)
-      implements DeferredLine.AccessLine {
-    @Override
-    public void write(long sent) {
-      try {
-        org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
-        served.removeAttribute(LATER);
-        if (sent < 0) {
-          log.postInvoke(request, response);
-        } else {
-          served.setAttribute(BYTES, sent);
-          log.postInvoke(request, new CountedResponse(response, sent));
-        }
-      } catch (IOException | RuntimeException e) {
-        losses.lost(1, "a line that cannot be written: " + e);
+  private void write(PEAccessLogValve log, Request request, Response response, long sent) {
+    try {
+      org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
+      served.removeAttribute(LATER);
+      if (sent < 0) {
+        log.postInvoke(request, response);
+      } else {
+        served.setAttribute(BYTES, sent);
+        log.postInvoke(request, new CountedResponse(response, sent));
       }
+    } catch (IOException | RuntimeException e) {
+      losses.lost(1, "a line that cannot be written: " + e);
     }
   }
 

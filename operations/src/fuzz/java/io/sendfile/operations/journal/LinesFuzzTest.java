@@ -70,7 +70,7 @@ class LinesFuzzTest {
   }
 
   private RecordLog open(Path folder, List<String> read) throws IOException {
-    return new RecordLog(folder, losses, (position, text) -> read.add(text));
+    return new RecordLog(folder, losses, (text, position) -> read.add(text));
   }
 
   /** Whether a line has the mark of one that has gone. */

@@ -161,7 +161,7 @@ public final class DownloadLedger implements StateFile.State {
     Timestamp now = clock.get();
     Map<DownloadAccount.Key, DownloadAccount> found = new LinkedHashMap<>();
     earlier.read(
-        (position, text) -> {
+        (text, position) -> {
           String[] parts = text.split(" ", 2);
           DownloadAccount.Key key = DownloadAccount.Key.read(parts[0]);
           found.remove(key);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,13 +111,18 @@ public final class HistoryFile implements AutoCloseable {
   private static HistoryFile checked(FileChannel file, Path path, ObjLongConsumer<String> damage)
       throws IOException {
     HistoryFile history = new HistoryFile(file, path);
-    Series.Survey survey = history.minutes.survey();
-    int damaged = survey.damaged() + history.hours.survey().damaged() + history.marks.damaged();
+    long newest = history.minutes.newest();
+    // Counts the damaged ones.
+    long unused = history.hours.newest();
+    int damaged =
+        Stream.of(history.minutes.slots, history.hours.slots, history.marks.slots)
+            .mapToInt(Slots::damaged)
+            .sum();
     if (damaged > 0) {
       damage.accept("records of " + path + " that cannot be read", damaged);
     }
-    if (survey.newest() != Long.MIN_VALUE) {
-      history.sumHour(survey.newest());
+    if (newest != Long.MIN_VALUE) {
+      history.sumHour(newest);
     }
     return history;
   }
@@ -196,17 +202,9 @@ public final class HistoryFile implements AutoCloseable {
 
     /** The interval with this start; an empty one if it is missing. */
     Interval at(long start) throws IOException {
-      Interval found = read(slotOf(start));
+      ByteBuffer form = slots.read(slotOf(start));
+      Interval found = form == null ? null : Interval.read(form);
       return found == null || found.start() != start ? Interval.empty(start) : found;
-    }
-
-    private @Nullable Interval read(int slot) throws IOException {
-      try {
-        ByteBuffer form = slots.read(slot);
-        return form == null ? null : Interval.read(form);
-      } catch (DamagedException e) {
-        return null;
-      }
     }
 
     /** Writes an interval, in place of the one with the same start. */
@@ -232,22 +230,14 @@ public final class HistoryFile implements AutoCloseable {
       return found;
     }
 
-    /** Result of reading all slots. */
-    record Survey(long newest, int damaged) {}
-
-    /** Reads all slots; the newest interval starts at {@link Long#MIN_VALUE} if there is none. */
-    Survey survey() throws IOException {
+    /** Start of the newest interval of all slots; {@link Long#MIN_VALUE} if there is none. */
+    long newest() throws IOException {
       long newest = Long.MIN_VALUE;
-      int damaged = 0;
       for (int slot = 0; slot < slots.count(); slot++) {
-        try {
-          ByteBuffer form = slots.read(slot);
-          newest = form == null ? newest : Math.max(newest, form.getLong());
-        } catch (DamagedException e) {
-          damaged++;
-        }
+        ByteBuffer form = slots.read(slot);
+        newest = form == null ? newest : Math.max(newest, form.getLong());
       }
-      return new Survey(newest, damaged);
+      return newest;
     }
   }
 
@@ -267,31 +257,14 @@ public final class HistoryFile implements AutoCloseable {
     /** By their numbers. */
     private final TreeMap<Long, Mark> all = new TreeMap<>();
 
-    private final int damaged;
-
     Marks(Slots slots) throws IOException {
       this.slots = slots;
-      this.damaged = read();
-    }
-
-    private int read() throws IOException {
-      int unreadable = 0;
       for (int slot = 0; slot < slots.count(); slot++) {
-        try {
-          ByteBuffer form = slots.read(slot);
-          if (form != null) {
-            all.put(form.getLong(), read(form));
-          }
-        } catch (DamagedException e) {
-          unreadable++;
+        ByteBuffer form = slots.read(slot);
+        if (form != null) {
+          all.put(form.getLong(), read(form));
         }
       }
-      return unreadable;
-    }
-
-    /** Slots that were unreadable when the file was opened. */
-    int damaged() {
-      return damaged;
     }
 
     void add(Mark mark) throws IOException {

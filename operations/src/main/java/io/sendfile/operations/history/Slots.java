@@ -21,6 +21,8 @@ final class Slots {
   private final ByteBuffer chunk;
   private final ByteBuffer empty;
 
+  private int damaged;
+
   /** The first slot in {@link #chunk}. */
   private int first = -CHUNK;
 
@@ -48,11 +50,9 @@ final class Slots {
 
   /**
    * The content of a slot, until the next call, with zeros up to its full length; null if it is
-   * empty.
-   *
-   * @throws DamagedException if its checksum is wrong
+   * empty, or its checksum is wrong.
    */
-  @Nullable ByteBuffer read(int slot) throws IOException, DamagedException {
+  @Nullable ByteBuffer read(int slot) throws IOException {
     if (slot < first || slot >= first + CHUNK) {
       fill(slot);
     }
@@ -62,10 +62,16 @@ final class Slots {
     }
     int sum = all.getInt();
     ByteBuffer content = all.slice();
-    if (sum != checksum(content)) {
-      throw new DamagedException();
+    if (sum == checksum(content)) {
+      return content;
     }
-    return content;
+    damaged++;
+    return null;
+  }
+
+  /** Wrong checksums that were read. */
+  int damaged() {
+    return damaged;
   }
 
   private void fill(int slot) throws IOException {

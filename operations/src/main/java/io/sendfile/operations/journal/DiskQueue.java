@@ -119,7 +119,7 @@ public final class DiskQueue implements AutoCloseable {
         new RecordLog(
             folder,
             losses,
-            (position, text) -> {
+            (text, position) -> {
               JournalRecord.read(text);
               Entry entry = new Entry(RecordLog.bytes(text), nanoTime.getAsLong());
               entry.position = position;
@@ -279,11 +279,6 @@ public final class DiskQueue implements AutoCloseable {
   /** Bytes of those events, as lines of the file. */
   public long bytes() {
     return bytes;
-  }
-
-  /** Bytes of the file. */
-  long fileBytes() {
-    return file == null ? 0 : file.size();
   }
 
   /** Leaves the events in the file; those that it lacks are lost. */

@@ -201,7 +201,7 @@ public final class KeptRows<T> {
       Set<String> finished = new HashSet<>();
       Map<String, T> begun = new LinkedHashMap<>();
       earlier.read(
-          (position, line) -> {
+          (line, position) -> {
             T row = form.read(line);
             if (form.isUnfinished(line)) {
               begun.put(form.id(row), row);

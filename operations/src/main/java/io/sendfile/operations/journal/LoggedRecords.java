@@ -30,7 +30,7 @@ public final class LoggedRecords implements DurableRecords {
    * @param losses told of lines that cannot be read
    */
   public LoggedRecords(Path folder, Losses losses) throws IOException {
-    log = new RecordLog(folder, losses, (position, text) -> read(text));
+    log = new RecordLog(folder, losses, (text, position) -> read(text));
   }
 
   private static String line(String key, String text) {

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ObjLongConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.zip.CRC32;
@@ -59,27 +60,16 @@ public final class RecordLog implements AutoCloseable {
   /** Position of the next bytes; those of an interrupted write are overwritten. */
   private long end;
 
-  /** Receives records. */
-  @FunctionalInterface
-  public interface Records {
-    /**
-     * A record.
-     *
-     * @param position of its line
-     * @throws IllegalArgumentException if its text means nothing: it is lost
-     */
-    void record(long position, String text);
-  }
-
   /**
    * Opens the log of that folder; both are created if missing. Reading it needs no room; where some
    * records cannot be read, the file is set aside.
    *
    * @param losses counts those that cannot be read
-   * @param each receives the others, in their order
+   * @param each receives the others with the positions of their lines, in their order; one for
+   *     which it throws an IllegalArgumentException means nothing, and is lost
    * @throws IOException if it cannot be written, or another server has it open
    */
-  public RecordLog(Path folder, Losses losses, Records each) throws IOException {
+  public RecordLog(Path folder, Losses losses, ObjLongConsumer<String> each) throws IOException {
     PrivateFiles.folder(folder);
     file = folder.resolve("journal");
     Path locked = folder.resolve("lock");
@@ -137,7 +127,7 @@ public final class RecordLog implements AutoCloseable {
   }
 
   /** Reads its records, in memory for one of them; returns the number of those it cannot read. */
-  private int read(Records each) throws IOException {
+  private int read(ObjLongConsumer<String> each) throws IOException {
     int lost = 0;
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     byte[] chunk = new byte[LONGEST];
@@ -167,14 +157,14 @@ public final class RecordLog implements AutoCloseable {
     return lost;
   }
 
-  private static boolean isRead(long position, byte[] line, Records each) {
+  private static boolean isRead(long position, byte[] line, ObjLongConsumer<String> each) {
     if (line.length > 0 && line[0] == GONE) {
       return true;
     }
     String text = line.length > LONGEST ? null : text(line);
     try {
       if (text != null) {
-        each.record(position, text);
+        each.accept(text, position);
       }
       return text != null;
     } catch (IllegalArgumentException e) {

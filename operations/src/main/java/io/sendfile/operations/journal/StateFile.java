@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -58,9 +59,9 @@ public final class StateFile {
     /**
      * Reads them. To be called once.
      *
-     * @param each receives their texts, in their order
+     * @param each receives their texts, in their order, as of {@link RecordLog}
      */
-    void read(RecordLog.Records each) throws IOException;
+    void read(ObjLongConsumer<String> each) throws IOException;
   }
 
   /**

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class RecordLogTest {
   private RecordLog open() throws IOException {
     logger.setLevel(Level.OFF);
     read.clear();
-    return new RecordLog(temp, losses, (position, text) -> read.add(text));
+    return new RecordLog(temp, losses, (text, position) -> read.add(text));
   }
 
   private List<String> reopened() throws IOException {
@@ -98,7 +99,7 @@ class RecordLogTest {
   void recordThatMeansNothingIsLostAndSetAside() throws IOException {
     Files.write(temp.resolve("journal"), RecordLog.line("of another program"));
     Files.write(temp.resolve("journal"), RecordLog.line("7"), StandardOpenOption.APPEND);
-    RecordLog.Records numbers = (position, text) -> read.add("" + Integer.parseInt(text));
+    ObjLongConsumer<String> numbers = (text, position) -> read.add("" + Integer.parseInt(text));
     new RecordLog(temp, losses, numbers).close();
     assertThat(read).containsExactly("7");
     assertThat(losses.lost()).isEqualTo(1);

@@ -11,7 +11,6 @@ import jakarta.inject.Named;
 import java.io.Serializable;
 import java.net.URLEncoder;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,14 +66,6 @@ public class TargetView implements Serializable {
   /** Its kind, e.g. {@code cluster}. */
   public String getKind() {
     return target().map(each -> each.kind().label()).orElse("");
-  }
-
-  /** Its kind at the beginning of a sentence, e.g. {@code Cluster}. */
-  public String getKindInWords() {
-    String kind = getKind();
-    return kind.isEmpty()
-        ? kind
-        : kind.substring(0, 1).toUpperCase(Locale.ROOT) + kind.substring(1);
   }
 
   /** Whether it is several servers. */
