@@ -20,7 +20,6 @@ import io.sendfile.core.files.Target;
 import io.sendfile.core.files.Trace;
 import io.sendfile.core.http.NodeAddress;
 import io.sendfile.core.http.ResponseView;
-import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.LimitRule;
@@ -114,7 +113,7 @@ public final class Explainer implements Trace {
   public Explanation explain(Question question) {
     asked(question);
     PassedFile passed = question.passed();
-    if (passed != null && !takesPassedFiles()) {
+    if (passed != null && !config.settings().flag(Setting.ENABLED)) {
       return notHandedOff(question, "what the application sends instead");
     }
     return decided(question, HandOffRequest.of(question.response(), passed), question.origin());
@@ -169,11 +168,6 @@ public final class Explainer implements Trace {
     lines.verdict("refused: " + refusal.reason().code());
     lines.add("why", refusal.detail());
     lines.add("client sees", refusal.reason().status() + ", without path and reason");
-  }
-
-  private boolean takesPassedFiles() {
-    SendfileSettings settings = config.settings();
-    return settings.flag(Setting.ENABLED) && settings.flag(Setting.APPLICATION_FILES);
   }
 
   private Explanation notHandedOff(Question question, String seen) {
@@ -242,9 +236,6 @@ public final class Explainer implements Trace {
   private String whyNot(String header) {
     if (!config.settings().flag(Setting.ENABLED)) {
       return "enabled is false; set it to true";
-    }
-    if (header.equals(PassedFile.FILE)) {
-      return Setting.APPLICATION_FILES.attribute() + " is false; set it to true";
     }
     for (HandOffHeader known : HandOffHeader.values()) {
       if (known.field().equals(header) && known.namesFile() && known.setting() != null) {

@@ -138,10 +138,6 @@ public enum Setting {
   TOMCAT_ATTRIBUTES(
       config("tomcat-attributes", "true", FLAG),
       "Whether org.apache.tomcat.sendfile.* request attributes hand files off."),
-  APPLICATION_FILES(
-      config("application-files", "true", FLAG),
-      "Whether files that applications pass as a Path, as SendfileResponse does, are handed off"
-          + " wherever they lie."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether this module sends static files when nothing else in the server handles the"

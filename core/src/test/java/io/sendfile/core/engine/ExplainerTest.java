@@ -198,9 +198,9 @@ class ExplainerTest extends EngineFixture {
     assertThat(explain(PassedFile.FILE, "a\0b", null))
         .contains("verdict | refused: malformed-value");
 
-    engine.apply(settings("APPLICATION_FILES", "false"));
+    engine.apply(settings("ENABLED", "false"));
     assertThat(explain(PassedFile.FILE, outside.toString(), null))
-        .contains("verdict | not handed off", "why | application-files is false; set it to true");
+        .contains("verdict | not handed off", "why | enabled is false; set it to true");
   }
 
   @Test

@@ -175,13 +175,12 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     SendfileSettings settings = engine.settings();
     boolean enabled = settings.flag(Setting.ENABLED);
     boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
-    boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
-    announce(served, settings, namesFiles, passesFiles);
+    announce(served, settings, namesFiles, enabled);
     HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
     HeldRequest held = new HeldRequest(context, filterIndex, http.getCloseable());
-    Exchange exchange = new Exchange(held, served, servlets, engine, namesFiles, passesFiles);
-    if (passesFiles) {
+    Exchange exchange = new Exchange(held, served, servlets, engine, namesFiles, enabled);
+    if (enabled) {
       served.setAttribute(PassedFile.OPENER, exchange);
     }
     if (enabled && !engine.resolvers().isEmpty()) {

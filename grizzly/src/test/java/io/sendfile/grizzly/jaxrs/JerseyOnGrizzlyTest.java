@@ -198,7 +198,7 @@ class JerseyOnGrizzlyTest {
   @ValueSource(strings = {"/missing", "/folder", "/error"})
   void whatIsNoFileIsNotFoundAndNoPathReachesTheClient(String path) throws Exception {
     for (String passed : new String[] {"true", "false"}) {
-      sendfile.settings(next -> next.set("application-files", passed));
+      sendfile.settings(next -> next.set("enabled", passed));
       HttpResponse<byte[]> response = get(path);
       assertThat(response.statusCode()).isEqualTo(404);
       assertThat(response.body()).asString().doesNotContain(folder.toString());

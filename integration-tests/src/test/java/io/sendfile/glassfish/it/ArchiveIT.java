@@ -233,7 +233,7 @@ class ArchiveIT extends Scenario {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void filesPassedByTheirPathsNeedNoRoot(boolean handedOff) throws Exception {
-    configure("application-files", Boolean.toString(handedOff));
+    configure("enabled", Boolean.toString(handedOff));
     members.keySet().removeIf(name -> name.startsWith("many") || !name.matches("[a-z./]*"));
     StringBuilder pairs = new StringBuilder();
     Path temporary = Files.copy(members.get("a.txt"), folder.resolve("outside"));

@@ -67,7 +67,7 @@ class PassedFilesIT extends OutsideFileScenario {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void asynchronousTransfersTellTheirEnd(boolean handedOff) throws Exception {
-    configure("application-files", Boolean.toString(handedOff));
+    configure("enabled", Boolean.toString(handedOff));
     Snapshot before = server.probe();
     String target =
         Play.at(
@@ -118,7 +118,7 @@ class PassedFilesIT extends OutsideFileScenario {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void temporaryFilesAreSentAndDeletedWithAndWithoutTheModule(boolean handedOff) throws Exception {
-    configure("application-files", Boolean.toString(handedOff));
+    configure("enabled", Boolean.toString(handedOff));
 
     play("temporary:" + file).hasStatus(200).isFile(original);
 
@@ -151,7 +151,7 @@ class PassedFilesIT extends OutsideFileScenario {
 
   @Test
   void switchedOffTheyAreCopied() throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
     Snapshot before = server.probe();
 
     play("pass:" + file).hasStatus(200).isFile(original);
@@ -163,7 +163,7 @@ class PassedFilesIT extends OutsideFileScenario {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatCannotBeSentIsNotFound(boolean handedOff) throws Exception {
-    configure("application-files", Boolean.toString(handedOff));
+    configure("enabled", Boolean.toString(handedOff));
 
     isNotFound(play("pass:" + file + ".missing"));
     isNotFound(play("pass:" + file.getParent()));
@@ -213,9 +213,9 @@ class PassedFilesIT extends OutsideFileScenario {
               Play.steps("status:201", "header:Cache-Control=no-cache", "pass:" + named),
               Play.steps("status:410", "pass:" + named))) {
         List<String> with = header(target);
-        configure("application-files", "false");
+        configure("enabled", "false");
         assertThat(with).as(target).containsExactlyInAnyOrderElementsOf(header(target));
-        configure("application-files", "true");
+        configure("enabled", "true");
       }
     } finally {
       Files.delete(named);
@@ -238,11 +238,11 @@ class PassedFilesIT extends OutsideFileScenario {
   @Test
   void applicationsMayHaveAsManyFieldsAsWithoutTheModuleLessOne() throws Exception {
     int fields = 84;
-    configure("application-files", "false");
+    configure("enabled", "false");
     while (status(fields) == 200) {
       fields++;
     }
-    configure("application-files", "true");
+    configure("enabled", "true");
     for (int handedOff = 84; handedOff < fields - 1; handedOff++) {
       assertThat(status(handedOff)).as("%d fields", handedOff).isEqualTo(200);
     }

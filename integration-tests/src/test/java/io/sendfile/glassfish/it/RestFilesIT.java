@@ -61,9 +61,7 @@ class RestFilesIT extends OutsideFileScenario {
   void filesAreCopiedWhereTheApplicationOrTheServerSaysSo(String resource) throws Exception {
     Snapshot before = server.probe();
     ask(target("copying", resource)).hasStatus(200).isFile(original);
-    configure("application-files", "false");
-    ask(target("rest", resource)).hasStatus(200).isFile(original);
-    configure("enabled", "false", "application-files", "true");
+    configure("enabled", "false");
     ask(target("rest", resource)).hasStatus(200).isFile(original);
 
     assertThat(grown("Started", before)).isZero();
@@ -114,7 +112,7 @@ class RestFilesIT extends OutsideFileScenario {
     Files.delete(file);
 
     isNotFound(ask(target("rest", resource)));
-    configure("application-files", "false");
+    configure("enabled", "false");
     isNotFound(ask(target("rest", resource)));
   }
 }

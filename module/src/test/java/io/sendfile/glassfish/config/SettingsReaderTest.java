@@ -75,7 +75,6 @@ class SettingsReaderTest {
                 entry("accel-redirect", "true"),
                 entry("lighttpd-headers", "true"),
                 entry("tomcat-attributes", "false"),
-                entry("application-files", "false"),
                 entry("static-files", "true")));
 
     SendfileSettings settings = reading.settings();

@@ -53,7 +53,7 @@ class FrameworksIT extends FrameworkScenario {
   @ValueSource(
       strings = {"handoff.xhtml", "omnifaces-files", "wicket/page", "handoff.action", "mvc/file"})
   void filesAreCopiedWhereTheModuleTakesNone(String path) throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
 
     isCopied(others.target(path, file)).hasStatus(200).isFile(original);
   }

@@ -121,7 +121,7 @@ class PrimeFacesIT extends FrameworkScenario {
 
   @Test
   void filesAreCopiedWhereTheModuleTakesNone() throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
     Snapshot before = server.probe();
 
     isDownload(press(Browser.CLEAR, "handoff", "").isFile(original));

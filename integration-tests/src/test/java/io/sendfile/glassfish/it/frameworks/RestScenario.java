@@ -87,7 +87,7 @@ abstract class RestScenario extends FrameworkScenario {
   @ParameterizedTest
   @ValueSource(strings = {"file", "path", "stream"})
   void filesAreCopiedWhereTheModuleTakesNone(String path) throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
 
     isCopied(application.target(path, file)).hasStatus(200).isFile(original);
   }

@@ -104,7 +104,7 @@ class SpringFilesIT extends FrameworkScenario {
 
   @Test
   void filesAreCopiedWhereTheModuleTakesNone() throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
 
     isCopied(spring.target("files/entity", file)).hasStatus(200).isFile(original);
     isCopied(spring.target("files/deferred", file)).hasStatus(200).isFile(original);

@@ -70,7 +70,7 @@ class VaadinFilesIT extends FrameworkScenario {
 
   @Test
   void filesAreCopiedWhereTheModuleTakesNone() throws Exception {
-    configure("application-files", "false");
+    configure("enabled", "false");
 
     isCopied(handedOff).hasStatus(200).isFile(original);
   }
