@@ -3,6 +3,7 @@ package io.sendfile.operations.problems;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
@@ -25,6 +26,12 @@ public final class Findings {
 
   /** Fewer events of a kind are no problem. */
   private static final int FEW = 10;
+
+  /** Refusals are a problem from this part of all hand-offs on, as a divisor. */
+  private static final int REFUSED_PART = 20;
+
+  /** So many refusals are worse than a rise: a storm, which is told anew in the midst of one. */
+  private static final int STORM = 500;
 
   /** Stalls are a problem from this part of the ended transfers on, as a divisor. */
   private static final int STALLED_PART = 10;
@@ -157,12 +164,13 @@ public final class Findings {
     }
     long wrong = ofApplications(lately);
     long wrongBefore = ofApplications(now.before());
-    if (wrong >= FEW && wrong > 2 * wrongBefore) {
+    long all = wrong + lately.of(Figure.STARTED);
+    if (wrong >= FEW && wrong > 2 * wrongBefore && wrong * REFUSED_PART >= all) {
       String text = wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " before";
       found.add(
           new Problem(
               ProblemCode.REFUSALS_RISE,
-              Severity.WARNING,
+              wrong >= STORM ? Severity.ERROR : Severity.WARNING,
               "applications",
               text,
               "list-sendfile-refusals shows the file, the rule and the remedy of each"));

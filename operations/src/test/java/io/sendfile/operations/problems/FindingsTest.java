@@ -6,6 +6,7 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
@@ -41,6 +42,14 @@ class FindingsTest {
 
   private static Counts counts(Breakdown breakdown, Map<String, Long> events) {
     return new Counts(Map.of(), Map.of(breakdown, events), Distribution.NONE, Distribution.NONE);
+  }
+
+  private static Counts missing(long refused, long started) {
+    return new Counts(
+        Map.of(Figure.STARTED, started),
+        Map.of(Breakdown.REFUSALS, Map.of("missing", refused)),
+        Distribution.NONE,
+        Distribution.NONE);
   }
 
   private Observation observation() {
@@ -197,6 +206,22 @@ class FindingsTest {
         .asString()
         .startsWith(
             "warning applications: 21 hand-offs were refused in the last five minutes, 10 before");
+  }
+
+  @Test
+  void refusalsAreNoProblemWhereTheyAreFewOfAll() {
+    lately = missing(11, 210);
+    assertThat(found()).isEmpty();
+    lately = missing(11, 200);
+    assertThat(found()).singleElement().asString().startsWith("warning applications: 11 ");
+  }
+
+  @Test
+  void stormOfRefusalsIsWorseThanTheirRise() {
+    lately = missing(499, 0);
+    assertThat(found()).singleElement().asString().startsWith("warning applications: 499 ");
+    lately = missing(500, 0);
+    assertThat(found()).singleElement().asString().startsWith("error applications: 500 ");
   }
 
   @Test
