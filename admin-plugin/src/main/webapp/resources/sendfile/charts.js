@@ -127,7 +127,10 @@ window.Sendfile = (() => {
   };
   // The first line lies above the others; all stay visible where they meet.
   const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []]};
-  let shown = {now: 0, step: 1, points: [], marks: []};
+  /* The highest of a minute, where a point is the mean of many: thin lines behind those of the means, in the same order. */
+  const HIGH = {isHigh: true, borderWidth: 1, pointRadius: 0, order: 1};
+  const highOf = (chart, i) => chart.data.datasets[chart.data.datasets.length / 2 + i];
+  let shown = {now: 0, step: 1, points: [], highest: [], marks: []};
   /* Clock time of a moment, and its age where that is short. */
   const moment = (at) => (shown.from ? full(at) : `${full(at)}, ${age(shown.now - at)} ago`);
 
@@ -180,6 +183,7 @@ window.Sendfile = (() => {
       const marks = places.filter(({x}, i) => x >= left && x <= right && x !== places[i + 1]?.x);
       ctx.save();
       Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint'), strokeStyle: colour('--card'), lineWidth: 3});
+      if (!shown.points.length) ctx.fillText('No figures of this time.', left + 8, (top + bottom) / 2);
       marks.forEach((mark, i) => {
         for (let y = top; y < bottom; y += 5) ctx.fillRect(mark.x, y, 1, 2);
         const text = cut(ctx, short(mark), (marks[i + 1]?.x ?? right) - mark.x - 6);
@@ -210,7 +214,7 @@ window.Sendfile = (() => {
       const {datasets} = chart.data;
       const index = datasets[0].data.reduce((best, {x}, i, all) => (Math.abs(x - at) < Math.abs(all[best].x - at) ? i : best), 0);
       if (pointer) pointer.at = datasets[0].data[index]?.x;
-      const isShown = (set, i) => pointer && isThere(set.data[index]) && chart.isDatasetVisible(i);
+      const isShown = (set, i) => pointer && !set.isHigh && isThere(set.data[index]) && chart.isDatasetVisible(i);
       const active = datasets.flatMap((set, datasetIndex) => (isShown(set, datasetIndex) ? [{datasetIndex, index}] : []));
       chart.setActiveElements(active);
       chart.tooltip.setActiveElements(active, {x: 0, y: 0});
@@ -264,15 +268,25 @@ window.Sendfile = (() => {
   // A point alone makes no line.
   const radius = ({dataset: {data, borderWidth}, dataIndex: i}) => (isThere(data[i - 1]) || isThere(data[i + 1]) ? 0 : borderWidth);
 
+  /* Shows or hides a line with that of its highest. */
+  function toggle(event, {datasetIndex: i}, {chart}) {
+    const isVisible = !chart.isDatasetVisible(i);
+    [i, chart.data.datasets.length / 2 + i].forEach((each) => chart.setDatasetVisibility(each, isVisible));
+    chart.update('none');
+  }
+
   function options({lines, tick, text = tick, least, whole}, lead) {
     return {
       animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
       onClick: ({x}, elements, chart) => isDrag || lead?.(chart.scales.x.getValueForPixel(x)),
       plugins: {
-        legend: {display: Object.keys(lines).length > 1, align: 'end', labels: {boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 14, padding: 6}},
+        legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 14, padding: 6}},
         tooltip: {footerFont: {weight: 'normal'}, callbacks: {
           title: ([item]) => (item ? moment(item.parsed.x) : ''),
-          label: (item) => item.dataset.label + ': ' + text(item.parsed.y),
+          label: ({chart, dataset: {label}, datasetIndex: i, dataIndex, parsed: {y}}) => {
+            const high = highOf(chart, i).data[dataIndex];
+            return `${label}: ${text(y)}${isThere(high) ? `, at most ${text(high.y)}` : ''}`;
+          },
           footer: told,
         }},
       },
@@ -291,7 +305,8 @@ window.Sendfile = (() => {
     Chart.defaults.plugins.legend.labels.color = colour('--ink');
     each((chart) => {
       for (const {grid, ticks} of Object.values(chart.options.scales)) [grid.color, ticks.color] = [colour('--line'), colour('--faint')];
-      chart.data.datasets.forEach((set, i) => set.borderColor = set.backgroundColor = colour('--series-' + (i + 1)));
+      const number = chart.data.datasets.length / 2;
+      chart.data.datasets.forEach((set, i) => set.borderColor = set.backgroundColor = colour('--series-' + ((i % number) + 1)));
     });
   }
 
@@ -303,6 +318,7 @@ window.Sendfile = (() => {
       if (!byId(id)) continue;
       const labels = Object.keys(about.lines);
       const datasets = labels.map((label, i) => ({label, data: [], borderWidth: 2, borderDash: DASHES[labels.length][i], pointRadius: radius}));
+      datasets.push(...labels.map((label) => ({label, data: [], ...HIGH})));
       listen(new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)}), zoom);
     }
     dress();
@@ -313,7 +329,7 @@ window.Sendfile = (() => {
   }
 
   /* Points of a line, with a gap where the server was not sampled. */
-  const line = (of) => shown.points.flatMap((s, i, all) => {
+  const line = (of, points) => points.flatMap((s, i, all) => {
     const last = all[i - 1];
     const gap = last && s.at - last.at > 2.5 * shown.step ? [{x: last.at + shown.step, y: NaN}] : [];
     return [...gap, {x: s.at, y: of(s)}];
@@ -321,18 +337,21 @@ window.Sendfile = (() => {
 
   /* Shows {now, step, points, marks} of a range until now, or {from, to}. */
   function draw(figures, range = figures.from ? '' : LIVE) {
-    shown = figures;
+    shown = {highest: [], ...figures};
     const {length, words = `${full(figures.from)} to ${full(figures.to)}`} = RANGES[range] ?? {};
     const {from = shown.now - length, to = shown.now, step} = figures;
     document.querySelectorAll('[data-span]').forEach((element) => {
-      element.textContent = SPANS[step] ?? '';
+      element.textContent = (SPANS[step] ?? '') + (shown.highest.length && element.dataset.span === 'most' ? ' · thin: most' : '');
     });
     each((chart, {name, lines, tick, text = tick}) => {
       const series = Object.values(lines);
-      const said = chart.data.datasets.map((set, i) => {
-        set.data = line(series[i]);
-        const values = set.data.filter(isThere).map((point) => point.y);
-        return `${set.label}: ${values.length ? `now ${text(values.at(-1))}, peak ${text(Math.max(...values))}` : 'none'}`;
+      const values = ({data}) => data.filter(isThere).map((point) => point.y);
+      const said = series.map((of, i) => {
+        const [mean, high] = [chart.data.datasets[i], highOf(chart, i)];
+        mean.data = line(of, shown.points);
+        high.data = line(of, shown.highest);
+        const all = values(mean);
+        return `${mean.label}: ${all.length ? `now ${text(all.at(-1))}, peak ${text(Math.max(...all, ...values(high)))}` : 'none'}`;
       });
       Object.assign(chart.options.scales.x, {min: from, max: to});
       chart.update('none');

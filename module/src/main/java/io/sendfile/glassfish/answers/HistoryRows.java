@@ -55,6 +55,7 @@ public final class HistoryRows {
     put(row, "millis", interval.millis());
     put(row, "bytes", interval.bytes());
     put(row, "rate", interval.bytesPerSecond());
+    put(row, "rate-high", interval.highestBytesPerSecond());
     put(row, "started", interval.started());
     for (Outcome outcome : Outcome.values()) {
       put(row, outcome.label(), interval.ended(outcome));
@@ -64,6 +65,10 @@ public final class HistoryRows {
     put(row, "active-high", interval.active().most());
     row.put("waiting", decimal(interval.meanWaiting()));
     put(row, "waiting-high", interval.waiting().most());
+    Missed worst = interval.worst();
+    row.put("refused-per-minute-high", decimal(worst.refused()));
+    row.put("failed-per-minute-high", decimal(worst.failed()));
+    row.put("aborted-per-minute-high", decimal(worst.aborted()));
     Map<String, Long> times = interval.firstByteNanos().percentiles(1000);
     PERCENTILES.forEach(p -> put(row, "first-byte-micros-" + p, times.getOrDefault(p, 0L)));
     row.put(FIRST_BYTES, interval.firstByteNanos().text());
@@ -94,13 +99,31 @@ public final class HistoryRows {
                 new Point(
                     time(row).toEpochMilli(),
                     number(row, "rate"),
-                    Double.parseDouble(row.getOrDefault("active", "0")),
-                    Double.parseDouble(row.getOrDefault("waiting", "0")),
+                    decimal(row, "active"),
+                    decimal(row, "waiting"),
                     Distribution.parse(row.getOrDefault(FIRST_BYTES, "0")),
                     Missed.of(
                         number(row, "refused"),
                         outcome -> number(row, outcome.label()),
                         number(row, "millis"))))
+        .toList();
+  }
+
+  /** The highest figures of the same intervals, each perhaps of another minute. */
+  public static List<Point> highest(List<Map<String, String>> rows) {
+    return of(INTERVAL, rows)
+        .map(
+            row ->
+                new Point(
+                    time(row).toEpochMilli(),
+                    number(row, "rate-high"),
+                    number(row, "active-high"),
+                    number(row, "waiting-high"),
+                    Distribution.NONE,
+                    new Missed(
+                        decimal(row, "refused-per-minute-high"),
+                        decimal(row, "failed-per-minute-high"),
+                        decimal(row, "aborted-per-minute-high"))))
         .toList();
   }
 
@@ -122,6 +145,10 @@ public final class HistoryRows {
   /** The time of a row. */
   public static Instant time(Map<String, String> row) {
     return Instant.parse(row.getOrDefault(TIME, Instant.EPOCH.toString()));
+  }
+
+  private static double decimal(Map<String, String> row, String name) {
+    return Double.parseDouble(row.getOrDefault(name, "0"));
   }
 
   /** A number in a row; a missing one is 0. */

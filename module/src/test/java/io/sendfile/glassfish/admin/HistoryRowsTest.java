@@ -6,6 +6,7 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Interval.Concurrency;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,8 @@ class HistoryRowsTest {
             5,
             new Concurrency(3_000, 9),
             new Concurrency(750, 8),
-            Distribution.parse("0"));
+            Distribution.parse("0"),
+            new Interval.Peak(9_000, new Missed(900, 0.5, 0)));
     Map<String, String> row = HistoryRows.row(interval);
     assertThat(row)
         .containsEntry("time", "1970-01-01T00:01:00Z")
@@ -47,6 +49,16 @@ class HistoryRowsTest {
               assertThat(point.at()).isEqualTo(60_000);
               assertThat(point.rate()).isEqualTo(2_000);
               assertThat(point.missed().refused()).isEqualTo(200);
+            });
+    assertThat(HistoryRows.highest(List.of(row)))
+        .singleElement()
+        .satisfies(
+            point -> {
+              assertThat(point.at()).isEqualTo(60_000);
+              assertThat(point.rate()).isEqualTo(9_000);
+              assertThat(point.active()).isEqualTo(9);
+              assertThat(point.waiting()).isEqualTo(8);
+              assertThat(point.missed()).isEqualTo(new Missed(900, 80, 0));
             });
   }
 

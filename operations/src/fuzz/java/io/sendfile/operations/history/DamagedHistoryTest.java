@@ -49,7 +49,8 @@ class DamagedHistoryTest {
         0,
         Concurrency.NONE,
         Concurrency.NONE,
-        Distribution.NONE);
+        Distribution.NONE,
+        Interval.Peak.NONE);
   }
 
   @SeededTest

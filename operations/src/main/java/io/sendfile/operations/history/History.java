@@ -223,6 +223,9 @@ public final class History implements AutoCloseable {
       save(file);
       if (step.compareTo(Duration.ofHours(1)) < 0) {
         putBefore(found, file.minutes(), start, end);
+        if (step.compareTo(Duration.ofMinutes(1)) > 0) {
+          found.replaceAll(Interval::asMinute);
+        }
       }
       putBefore(found, file.hours(), start, end);
     }

@@ -35,7 +35,7 @@ public final class HistoryFile implements AutoCloseable {
   private static final int MARKS = 1000;
 
   /** Identifies the layout; a file with another header is damaged. */
-  private static final byte[] HEADER = "sendfile history 1\n".getBytes(US_ASCII);
+  private static final byte[] HEADER = "sendfile history 2\n".getBytes(US_ASCII);
 
   private static final int HEADER_BYTES = 64;
 
@@ -168,7 +168,8 @@ public final class HistoryFile implements AutoCloseable {
     long start = hours.startOf(at);
     List<Interval> all =
         minutes.between(start, start + Duration.ofHours(1).toMillis(), Math.max(at, start));
-    Interval hour = all.stream().reduce(Interval.empty(start), Interval::plus);
+    Interval hour =
+        all.stream().map(Interval::asMinute).reduce(Interval.empty(start), Interval::plus);
     if (hour.millis() > 0) {
       hours.put(hour);
     }

@@ -5,6 +5,7 @@ import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.Map;
  * @param active transfers in progress
  * @param waiting transfers that waited for admission
  * @param firstByteNanos times to the first byte of the transfers that had it then, nanoseconds
+ * @param peak the highest of its minutes; none for one that is no longer than a minute
  */
 public record Interval(
     long start,
@@ -38,7 +40,8 @@ public record Interval(
     long refused,
     Concurrency active,
     Concurrency waiting,
-    Distribution firstByteNanos) {
+    Distribution firstByteNanos,
+    Peak peak) {
   private static final int CLASSES = Distribution.NONE.counts().size();
 
   /** Room for outcomes to come. */
@@ -53,7 +56,8 @@ public record Interval(
           + Integer.BYTES * (2 + MOST_OUTCOMES)
           + 2 * (Long.BYTES + Integer.BYTES)
           + Long.BYTES
-          + Short.BYTES * CLASSES;
+          + Short.BYTES * CLASSES
+          + Peak.BYTES;
 
   /**
    * Number of transfers present at once during an interval, by its samples.
@@ -70,6 +74,28 @@ public record Interval(
     }
   }
 
+  /**
+   * The highest figures that a minute of it had, as a short storm vanishes in the mean of a day.
+   *
+   * @param bytesPerSecond rate of its busiest minute
+   * @param missed most downloads that did not come about in one, each kind by itself
+   */
+  public record Peak(long bytesPerSecond, Missed missed) {
+    /** No minutes. */
+    static final Peak NONE = new Peak(0, Missed.NONE);
+
+    private static final int BYTES = Long.BYTES + 3 * Integer.BYTES;
+
+    private Peak or(Peak other) {
+      return new Peak(
+          Math.max(bytesPerSecond, other.bytesPerSecond),
+          new Missed(
+              Math.max(missed.refused(), other.missed.refused()),
+              Math.max(missed.failed(), other.missed.failed()),
+              Math.max(missed.aborted(), other.missed.aborted())));
+    }
+  }
+
   public Interval {
     Map<Outcome, Long> copy = new EnumMap<>(Outcome.class);
     copy.putAll(ended);
@@ -82,7 +108,16 @@ public record Interval(
   /** An interval without events. */
   public static Interval empty(long start) {
     return new Interval(
-        start, 0, 0, 0, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
+        start,
+        0,
+        0,
+        0,
+        Map.of(),
+        0,
+        Concurrency.NONE,
+        Concurrency.NONE,
+        Distribution.NONE,
+        Peak.NONE);
   }
 
   /**
@@ -107,7 +142,8 @@ public record Interval(
         Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
         new Concurrency(now.active() * millis, now.active()),
         new Concurrency(now.waiting() * millis, now.waiting()),
-        counts.firstByteNanos().minus(then.firstByteNanos()));
+        counts.firstByteNanos().minus(then.firstByteNanos()),
+        Peak.NONE);
   }
 
   /** Both together, from the earlier start on. */
@@ -124,7 +160,13 @@ public record Interval(
         refused + other.refused,
         active.plus(other.active),
         waiting.plus(other.waiting),
-        firstByteNanos.plus(other.firstByteNanos));
+        firstByteNanos.plus(other.firstByteNanos),
+        peak.or(other.peak));
+  }
+
+  /** A minute, as a part of a longer interval. */
+  Interval asMinute() {
+    return with(start, new Peak(bytesPerSecond(), missed()));
   }
 
   /**
@@ -150,8 +192,12 @@ public record Interval(
 
   /** A copy with another start. */
   Interval at(long newStart) {
+    return with(newStart, peak);
+  }
+
+  private Interval with(long newStart, Peak newPeak) {
     return new Interval(
-        newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos);
+        newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos, newPeak);
   }
 
   /** Its exclusive end, milliseconds since the epoch. */
@@ -167,6 +213,21 @@ public record Interval(
   /** Bytes per second of the covered time. */
   public long bytesPerSecond() {
     return millis == 0 ? 0 : Math.round(bytes * 1000.0 / millis);
+  }
+
+  /** Bytes per second of its busiest minute, or its own. */
+  public long highestBytesPerSecond() {
+    return Math.max(peak.bytesPerSecond(), bytesPerSecond());
+  }
+
+  /** Downloads that did not come about in the worst minute of each kind, or in a mean one. */
+  public Missed worst() {
+    return peak.or(new Peak(0, missed())).missed();
+  }
+
+  /** Downloads that did not come about, each a minute of the covered time. */
+  public Missed missed() {
+    return Missed.of(refused, this::ended, millis);
   }
 
   /** Transfers in progress on average. */
@@ -201,6 +262,10 @@ public record Interval(
     putConcurrency(form, waiting);
     form.putLong(firstByteNanos.sum());
     firstByteNanos.counts().forEach(n -> form.putShort(pack(n)));
+    form.putLong(peak.bytesPerSecond());
+    putCount(form, Math.round(peak.missed().refused()));
+    putCount(form, Math.round(peak.missed().failed()));
+    putCount(form, Math.round(peak.missed().aborted()));
     return form.flip();
   }
 
@@ -222,7 +287,16 @@ public record Interval(
     Concurrency active = concurrency(form);
     Concurrency waiting = concurrency(form);
     return new Interval(
-        start, millis, bytes, started, ended, refused, active, waiting, distribution(form));
+        start,
+        millis,
+        bytes,
+        started,
+        ended,
+        refused,
+        active,
+        waiting,
+        distribution(form),
+        new Peak(form.getLong(), new Missed(count(form), count(form), count(form))));
   }
 
   private static void putCount(ByteBuffer form, long n) {

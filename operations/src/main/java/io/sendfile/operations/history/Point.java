@@ -60,10 +60,6 @@ public record Point(
           ended.applyAsLong(Outcome.CLIENT_ABORTED) * perMinute);
     }
 
-    private static Missed of(Interval interval) {
-      return of(interval.refused(), interval::ended, interval.millis());
-    }
-
     private Missed plus(Missed other) {
       return new Missed(refused + other.refused, failed + other.failed, aborted + other.aborted);
     }
@@ -80,7 +76,7 @@ public record Point(
         interval.meanActive(),
         interval.meanWaiting(),
         interval.firstByteNanos(),
-        Missed.of(interval));
+        interval.missed());
   }
 
   /** The sum, at the moment of this one. */
@@ -123,7 +119,7 @@ public record Point(
                 each.active().most(),
                 each.waiting().most(),
                 together.firstByteNanos(),
-                Missed.of(together)));
+                together.missed()));
       }
     }
     return points;

@@ -160,6 +160,24 @@ class HistoryTest {
   }
 
   @Test
+  void stormOfAMinuteIsSeenInTheHighestOfLongerSteps() throws IOException {
+    sampled.passes(Duration.ofMinutes(10));
+    for (int i = 0; i < 2402; i++) {
+      sampled.recorder().refused("missing");
+    }
+    sampled.download(6000).passes(MINUTE).passes(Duration.ofHours(20));
+
+    for (Duration step : List.of(Duration.ofMinutes(15), HOUR, DAY)) {
+      Interval stormy = sampled.last(DAY, step).get(0);
+      assertThat(stormy.missed().refused()).as("mean by %s", step).isLessThan(400);
+      assertThat(stormy.worst().refused()).as("worst minute by %s", step).isEqualTo(2402);
+      assertThat(stormy.highestBytesPerSecond()).as("busiest minute by %s", step).isEqualTo(100);
+    }
+    restart();
+    assertThat(sampled.last(DAY, DAY).get(0).worst().refused()).isEqualTo(2402);
+  }
+
+  @Test
   void dayBeginsByTheClockOfTheServer() throws IOException {
     sampled.passes(Duration.ofHours(13)).download(7).passes(MINUTE);
     Instant now = sampled.now();

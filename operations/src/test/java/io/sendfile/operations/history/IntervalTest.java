@@ -3,6 +3,7 @@ package io.sendfile.operations.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,8 @@ class IntervalTest {
             7,
             new Interval.Concurrency(8, 9),
             new Interval.Concurrency(10, 11),
-            new Distribution(counts, 12));
+            new Distribution(counts, 12),
+            new Interval.Peak(13, new Missed(14, 15, 16)));
 
     assertThat(Interval.read(interval.form())).isEqualTo(interval);
   }
@@ -45,7 +47,8 @@ class IntervalTest {
             4,
             new Interval.Concurrency(100, 7),
             new Interval.Concurrency(200, 5),
-            once);
+            once,
+            new Interval.Peak(5, new Missed(9, 1, 0)));
     Interval other =
         new Interval(
             500,
@@ -56,7 +59,8 @@ class IntervalTest {
             40,
             new Interval.Concurrency(1_000, 6),
             new Interval.Concurrency(2_000, 9),
-            once);
+            once,
+            new Interval.Peak(7, new Missed(2, 3, 0)));
     Interval sum =
         new Interval(
             500,
@@ -67,7 +71,8 @@ class IntervalTest {
             44,
             new Interval.Concurrency(1_100, 7),
             new Interval.Concurrency(2_200, 9),
-            once.plus(once));
+            once.plus(once),
+            new Interval.Peak(7, new Missed(9, 3, 0)));
     assertThat(one.plus(other)).isEqualTo(sum);
     assertThat(other.plus(one)).isEqualTo(sum);
   }
@@ -84,7 +89,8 @@ class IntervalTest {
             0,
             Interval.Concurrency.NONE,
             Interval.Concurrency.NONE,
-            Distribution.NONE);
+            Distribution.NONE,
+            Interval.Peak.NONE);
 
     assertThat(Interval.read(interval.form()).started()).isEqualTo((1L << 32) - 1);
   }

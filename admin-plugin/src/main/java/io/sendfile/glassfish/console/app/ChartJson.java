@@ -16,6 +16,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ final class ChartJson {
           Outcome.SHUTDOWN,
           Outcome.SERVER_DIED,
           Outcome.KEPT_OUT);
+
+  /** A step up to which the mean tells enough. */
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
   /** Reused: each static method of {@code Json} searches all jars for its provider. */
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
@@ -74,10 +78,13 @@ final class ChartJson {
     return document.build();
   }
 
-  /** Points and marks of a stretch of time, by its steps, with the time. */
+  /** Points and marks of a stretch of time, by its steps, with the time; highs of long steps. */
   static JsonObject of(Chart chart, Span span, Instant now) {
-    return at(now)
-        .add("from", span.from().toEpochMilli())
+    JsonObjectBuilder json = at(now);
+    if (span.step().compareTo(MINUTE) > 0) {
+      json.add("highest", points(chart.highest()));
+    }
+    return json.add("from", span.from().toEpochMilli())
         .add("to", span.to().toEpochMilli())
         .add("step", span.step().toMillis())
         .add("points", points(chart.points()))

@@ -255,6 +255,11 @@ public class PastView implements Serializable {
     return span().from().toEpochMilli();
   }
 
+  /** Whether nobody has chosen the period. */
+  public boolean isFits() {
+    return (text(SINCE) + text(UNTIL)).isEmpty();
+  }
+
   /** Their end. */
   public long getTo() {
     return span().to().toEpochMilli();

@@ -52,9 +52,10 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   /**
    * Points and marks of a stretch of time, oldest first.
    *
+   * @param highest the highest figures of each point's time
    * @param failures of the servers that did not respond
    */
-  record Chart(List<Point> points, List<Mark> marks, List<String> failures) {}
+  record Chart(List<Point> points, List<Point> highest, List<Mark> marks, List<String> failures) {}
 
   /**
    * Rows of a command.
@@ -95,8 +96,17 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()
             .collect(Collectors.groupingBy(Source::instance, Collectors.toList()));
-    List<List<Point>> points = each.values().stream().map(HistoryRows::points).toList();
-    return new Chart(Point.together(points, 1, 0), marks(each), answer.failures());
+    return new Chart(
+        together(each, HistoryRows::points),
+        together(each, HistoryRows::highest),
+        marks(each),
+        answer.failures());
+  }
+
+  private static List<Point> together(
+      Map<String, List<Map<String, String>>> each,
+      Function<List<Map<String, String>>, List<Point>> points) {
+    return Point.together(each.values().stream().map(points).toList(), 1, 0);
   }
 
   private static List<Mark> marks(Map<String, List<Map<String, String>>> each) {

@@ -65,12 +65,15 @@ class HistoryJsonTest {
   void longerRangeHasPointsAndMarks() {
     JsonObject json =
         ChartJson.of(
-            new Chart(List.of(), List.of(), List.of()), Span.parse(null, null, "1d", NOW), NOW);
+            new Chart(List.of(), List.of(), List.of(), List.of()),
+            Span.parse(null, null, "1d", NOW),
+            NOW);
 
     assertThat(json.getJsonNumber("to").longValue() - json.getJsonNumber("from").longValue())
         .isEqualTo(86_400_000);
     assertThat(json.getInt("step")).isEqualTo(300_000);
     assertThat(json.getJsonArray("points")).isEmpty();
+    assertThat(json.getJsonArray("highest")).isEmpty();
     assertThat(json.getJsonArray("marks")).isEmpty();
   }
 

@@ -105,6 +105,13 @@ class HistoryPageIT extends ConsoleScenario {
         .asString()
         .contains("06:00", "18:00");
     browser.screenshot("now-day");
+    assertThat(browser.run("return document.querySelector('[data-span]').textContent"))
+        .isEqualTo("by 5 minutes · thin: most");
+    assertThat(
+            browser.run(
+                "const [mean, high] = Chart.getChart('rateChart').data.datasets;"
+                    + "return high.data.at(-1).y >= mean.data.at(-1).y"))
+        .isEqualTo(true);
 
     browser.run("location.reload()");
     Await.until(
