@@ -8,8 +8,8 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 
 usage() {
   cat <<EOF
-usage: install.sh [--with-NAME]... [--restore-settings] [--domaindir DIR]...
-                  GLASSFISH_HOME
+usage: install.sh [--with-NAME]... [--jvm-options] [--restore-settings]
+                  [--domaindir DIR]... GLASSFISH_HOME
 
 Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps
 a copy of each domain.xml beside it; of copies, the last three stay. Doing it twice changes nothing;
@@ -18,6 +18,8 @@ a newer jar replaces the older one. The server has to be stopped; start it after
 
   --with-NAME          copies the optional bundle sendfile-NAME.jar too; once installed, it is updated
                        with the others. There are: ${OPTIONAL[*]}; docs/install.md says what for
+  --jvm-options        adds to each domain.xml the JVM options that the module gains by and that it
+                       lacks, rather than print the command that does; uninstall.sh removes them
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
                        each domain.xml that has lost it, as after a time without the module
   --domaindir DIR      visits the domains in DIR too, as asadmin does; may be repeated
@@ -153,7 +155,7 @@ everywhere() {
   done
 }
 
-read_arguments "${OPTIONAL[@]/#/--with-}" --restore-settings -- "$@"
+read_arguments "${OPTIONAL[@]/#/--with-}" --jvm-options --restore-settings -- "$@"
 find_server
 for name in "${OPTIONAL[@]}"; do
   jar=sendfile-$name.jar
@@ -169,9 +171,13 @@ done
 find_lost_settings
 restoring=false
 if chosen --restore-settings && [[ ${#lost[@]} -gt 0 ]]; then restoring=true; fi
+adding=()
+for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+  if chosen --jvm-options && [[ -n $(missing_options "$domain/config/domain.xml") ]]; then adding+=("$domain"); fi
+done
 if [[ ${#changed[@]} -gt 0 ]]; then
   must_write "$SERVER/modules"
-elif ! $restoring; then
+elif ! $restoring && [[ ${#adding[@]} -eq 0 ]]; then
   echo "glassfish-sendfile $(version) is already installed in $SERVER/modules: nothing to do"
   offer_settings
   exit 0
@@ -190,5 +196,6 @@ if [[ ${#changed[@]} -gt 0 ]]; then
   for jar in "${JARS[@]}"; do echo "installed $SERVER/modules/$jar"; done
 fi
 if $restoring; then restore_settings; else offer_settings; fi
+for domain in ${adding[@]+"${adding[@]}"}; do add_jvm_options "$domain"; done
 forget_known_parameters
 tell_next

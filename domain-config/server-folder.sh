@@ -319,6 +319,28 @@ FIND_CONFIG='
 # shellcheck disable=SC2016
 IN_RECORDS='${com.sun.aas.instanceRoot}/sendfile'
 
+# Tail of awk programs that read a domain.xml twice: without the records named by 'removed', and with the lines
+# of OPTIONS as JVM options at the end of those of the domain's own server.
+# shellcheck disable=SC2016
+EDIT_OPTIONS='
+    FNR == NR { next }
+    FNR in removed {
+      sub(/[ \t\r\n]*$/, "", text)
+      getline
+      sub(/^\/jvm-options>/, "")
+      text = text $0
+      next
+    }
+    is_tag("/java-config") && config == its {
+      number = split(ENVIRON["OPTIONS"], options, "\n")
+      for (i = 1; i <= number; i++) text = text "  <jvm-options>" options[i] "</jvm-options>\n      "
+    }
+    {
+      print text
+      text = (FNR > 1 ? "<" : "") $0
+    }
+    END { print text }'
+
 # name_archive DOMAIN [OPTION FILE]: has that JVM option of the domain's server name sendfile/FILE, its archive of
 # classes, in place of all options that do so. The options before it let any Java start that does not know one of
 # them, allow an archive beside GlassFish's agent, as Java up to 24 wants it, and have a damaged one refused.
@@ -340,25 +362,50 @@ name_archive() {
           if (option[i] ~ /Ignore/) break
         }
       }
-      next
-    }
-    FNR in removed {
-      sub(/[ \t\r\n]*$/, "", text)
-      getline
-      sub(/^\/jvm-options>/, "")
-      text = text $0
-      next
-    }
-    is_tag("/java-config") && config == its {
-      number = split(ENVIRON["OPTIONS"], options, "\n")
-      for (i = 1; i <= number; i++) text = text "  <jvm-options>" options[i] "</jvm-options>\n      "
-    }
-    {
-      print text
-      text = (FNR > 1 ? "<" : "") $0
-    }
-    END { print text }' "$xml" "$xml" >"${ASIDE[0]}" || not_written "$xml"
+    }'"$EDIT_OPTIONS" "$xml" "$xml" >"${ASIDE[0]}" || not_written "$xml"
   move_into_places
+}
+
+# options_record DOMAIN: the file that names the JVM options that install.sh has added to it.
+options_record() {
+  echo "$1/config/sendfile-jvm-options"
+}
+
+# missing_options DOMAIN_XML: those of JVM_OPTIONS that it lacks, a line for each.
+missing_options() {
+  local i
+  for i in "${!JVM_OPTIONS[@]}"; do
+    has_option "$i" "$1" || echo "${JVM_OPTIONS[i]}"
+  done
+}
+
+# add_jvm_options DOMAIN: those that its server lacks.
+add_jvm_options() {
+  local xml=$1/config/domain.xml record missing
+  record=$(options_record "$1")
+  missing=$(missing_options "$xml")
+  # With the owner and the mode of domain.xml.
+  put_aside "$xml" "$record" -p
+  put_aside "$xml" "$xml" -p
+  { cat "$record" 2>/dev/null || true; echo "$missing"; } >"${ASIDE[0]}" || not_written "$record"
+  OPTIONS=$missing awk "$READ_XML$FIND_CONFIG$EDIT_OPTIONS" "$xml" "$xml" >"${ASIDE[1]}" || not_written "$xml"
+  move_into_places
+  echo "added JVM options to $xml: ${missing//$'\n'/ }"
+}
+
+# remove_jvm_options DOMAIN: those that install.sh has added.
+remove_jvm_options() {
+  local xml=$1/config/domain.xml record added
+  record=$(options_record "$1")
+  [[ -f $record ]] || return 0
+  added=$(tr '\n' ' ' <"$record")
+  put_aside "$xml" "$xml" -p
+  ADDED=" $added" OPTIONS='' awk "$READ_XML$FIND_CONFIG"'
+    FNR == NR && is_tag("jvm-options") && index(ENVIRON["ADDED"], " " substr($0, 13) " ") { added[FNR] = config }
+    FNR != NR && FNR in added && added[FNR] == its { removed[FNR] = 1 }'"$EDIT_OPTIONS" "$xml" "$xml" >"${ASIDE[0]}" || not_written "$xml"
+  move_into_places
+  echo "removed JVM options from $xml: $added"
+  rm "$record"
 }
 
 # The archive of a domain, nothing if it has none.

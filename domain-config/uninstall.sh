@@ -13,7 +13,8 @@ usage: uninstall.sh [--domaindir DIR]... GLASSFISH_HOME
 
 Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules,
 and what the module has recorded from its domains and nodes: the histories, the ended downloads,
-the refusals, the records of whole downloads, the archive of classes. Prints what stays, and why. Keeps a copy of each domain.xml beside
+the refusals, the records of whole downloads, the archive of classes, the JVM options that
+install.sh has added. Prints what stays, and why. Keeps a copy of each domain.xml beside
 it, since GlassFish drops the element <sendfile-config> when it saves domain.xml without the
 module; install.sh --restore-settings puts it back. Of copies, the last three stay. The server has
 to be stopped. Doing it twice changes nothing.
@@ -91,7 +92,10 @@ if [[ ${#present[@]} -gt 0 ]]; then
 else
   echo "not installed in $SERVER/modules: nothing to do there"
 fi
-for folder in ${DOMAINS[@]+"${DOMAINS[@]}"}; do remove_archive "$folder"; done
+for folder in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+  remove_archive "$folder"
+  remove_jvm_options "$folder"
+done
 for folder in ${DOMAINS[@]+"${DOMAINS[@]}"} ${INSTANCES[@]+"${INSTANCES[@]}"}; do
   remove_records "$folder"
   tell_rest "$folder"

@@ -493,6 +493,27 @@ class ScriptsTest {
     assertThat(done("install.sh")).doesNotContain("jvm-options", "a restart");
   }
 
+  @Test
+  void jvmOptionsAreAddedWhenAskedForAndTheAddedOnesGoWithTheModule() throws Exception {
+    Path xml = domain.resolve("config/domain.xml");
+    String others = options(NIO_CH);
+    Files.writeString(xml, serverXml(others));
+    done("install.sh");
+    assertThat(Files.readString(xml)).isEqualTo(serverXml(others));
+
+    assertThat(done("install.sh", "--jvm-options"))
+        .contains("added JVM options to " + xml + ": " + NATIVE)
+        .doesNotContain("create-jvm-options", "a restart");
+    assertThat(Files.readString(xml)).isEqualTo(serverXml(others + options(NATIVE)));
+    assertThat(done("install.sh", "--jvm-options")).contains("nothing to do");
+
+    assertThat(done("uninstall.sh"))
+        .contains("removed JVM options from " + xml + ": " + NATIVE)
+        .contains("delete-jvm-options '" + NIO_CH + "'");
+    assertThat(Files.readString(xml)).isEqualTo(serverXml(others));
+    assertThat(names(xml.getParent())).noneMatch(name -> name.contains("jvm-options"));
+  }
+
   /** Payara gives such an option to some JVMs; the module uses this one from Java 22 on. */
   @ParameterizedTest
   @CsvSource({"[24|], true", "[22|], false", "[17|], false", "'', false"})

@@ -64,6 +64,12 @@ public final class Distribution {
     return Command.run(folder, command.toArray(String[]::new));
   }
 
+  /** Runs {@code install.sh} so that it adds JVM options. */
+  public Command.Outcome installWithOptionsInto(Path home) throws IOException {
+    return Command.run(
+        folder, folder.resolve("install.sh").toString(), "--jvm-options", home.toString());
+  }
+
   /** Runs {@code install.sh} so that the settings of the last kept copy come back. */
   public Command.Outcome restoreInto(Path home) throws IOException {
     return Command.run(

@@ -144,14 +144,15 @@ class InstallationIT {
   @Test
   @Release
   void removalLeavesTheServerAsItWas() throws IOException {
-    try (OwnServer server = OwnServer.unpack("removed")) {
+    try (OwnServer server = OwnServer.unpack("to be removed")) {
       runAndWriteSettings(server);
       Map<String, String> before = FileTree.of(server.home());
       List<String> settings = settings(server);
 
-      distribution.installInto(server.home()).succeeded();
+      distribution.installWithOptionsInto(server.home()).succeeded();
       server.start();
       createRoot(server);
+      assertThat(server.command("get-sendfile-configuration")).contains("socket options: on");
       server.command("set-sendfile-listener", "--zero-copy", "false", "http-listener-1");
       server.stop();
       assertThat(distribution.uninstallFrom(server.home()).succeeded()).contains("removed ");
@@ -161,7 +162,10 @@ class InstallationIT {
       assertThat(kept).hasSize(2);
       assertThat(Files.readString(kept.get(0))).doesNotContain("sendfile-root");
       assertThat(Files.readString(kept.get(1))).contains("<sendfile-root", "<sendfile-listener");
-      assertThat(server.domainXml()).hasSameTextualContentAs(kept.get(1));
+      assertThat(server.domainXml())
+          .hasContent(
+              Files.readString(kept.get(1))
+                  .replaceAll("\\s*<jvm-options>--(add-opens=\\S+nio.ch|enable-\\S+)=\\S+>", ""));
 
       runAndWriteSettings(server);
       Map<String, String> after = FileTree.of(server.home());
