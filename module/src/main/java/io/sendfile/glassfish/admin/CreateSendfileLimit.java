@@ -6,9 +6,9 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileLimit;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.spi.Moment;
 import java.time.Instant;
@@ -91,7 +91,7 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
           return limit;
         };
     ConfigSupport.apply(add, element(config));
-    Reading reading = changed(config);
+    ReadSettings reading = changed(config);
     LimitRule rule = SendfileSettings.limit(setting -> wanted.getOrDefault(setting, ""));
     List<String> warnings =
         names(config).missing(rule, reading.roots().keySet().stream().sorted().toList());

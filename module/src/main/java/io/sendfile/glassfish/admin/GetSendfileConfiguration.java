@@ -5,8 +5,8 @@ import io.sendfile.core.records.Records;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
@@ -47,7 +47,7 @@ import org.jvnet.hk2.annotations.Service;
 public class GetSendfileConfiguration extends SendfileCommand {
   @Override
   protected Answer answer(Config config) {
-    Reading reading = read(config);
+    ReadSettings reading = read(config);
     List<Map<String, String>> attributes = attributes(SettingsSource.find(config), reading);
     List<String> health = health(config, reading);
     StringJoiner text = new StringJoiner("\n");
@@ -70,7 +70,8 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return new Answer(text::toString, data);
   }
 
-  private List<Map<String, String>> attributes(@Nullable SendfileConfig element, Reading reading) {
+  private List<Map<String, String>> attributes(
+      @Nullable SendfileConfig element, ReadSettings reading) {
     List<Map<String, String>> rows = new ArrayList<>();
     for (Setting setting : Element.CONFIG.settings()) {
       Map<String, String> row = new LinkedHashMap<>();
@@ -87,13 +88,14 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return rows;
   }
 
-  private static Map<String, Map<String, String>> listeners(Reading reading) {
+  private static Map<String, Map<String, String>> listeners(ReadSettings reading) {
     Map<String, Map<String, String>> listeners = new TreeMap<>();
     reading.settings().listeners().keySet().forEach(name -> listeners.put(name, reading.own(name)));
     return listeners;
   }
 
-  private static String source(@Nullable SendfileConfig element, Setting setting, Reading reading) {
+  private static String source(
+      @Nullable SendfileConfig element, Setting setting, ReadSettings reading) {
     String written =
         element == null ? setting.defaultValue() : ConfigAttributes.value(element, setting);
     if (!written.equals(reading.value(setting))) {
@@ -103,7 +105,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
   }
 
   /** Problems with the properties of plug-ins, which only the plug-ins know. */
-  private List<String> problems(Config config, Reading reading) {
+  private List<String> problems(Config config, ReadSettings reading) {
     List<String> problems = new ArrayList<>(reading.problems());
     if (isOwn(config)) {
       problems.addAll(service(ListenerPlugIns.class).problems());
@@ -115,7 +117,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
   }
 
   /** The health of the answering server's parts, and its roots. */
-  private List<String> health(Config config, Reading reading) {
+  private List<String> health(Config config, ReadSettings reading) {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.plugins.HealthReport;
@@ -40,7 +40,7 @@ public class ListSendfileListeners extends SendfileCommand {
 
   @Override
   protected Answer answer(Config config) {
-    Reading reading = read(config);
+    ReadSettings reading = read(config);
     Set<String> there = names(config).listeners();
     Set<String> names = new LinkedHashSet<>(there);
     reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
@@ -52,7 +52,7 @@ public class ListSendfileListeners extends SendfileCommand {
   }
 
   /** The row of a listener; attachment and buffers are known for the answering server only. */
-  private Map<String, Object> row(String name, boolean exists, boolean here, Reading reading) {
+  private Map<String, Object> row(String name, boolean exists, boolean here, ReadSettings reading) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", name);
     row.put("attached", !exists ? "no such listener" : here ? attached(name) : "-");

@@ -5,9 +5,9 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.operations.problems.RootState;
 import java.util.LinkedHashMap;
@@ -47,7 +47,7 @@ public class ListSendfileRoots extends SendfileCommand {
 
   @Override
   protected Answer answer(Config config) {
-    Reading reading = read(config);
+    ReadSettings reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
     boolean own = isOwn(config);
     Map<String, RootState> states = own ? states(reading) : Map.of();
@@ -71,7 +71,7 @@ public class ListSendfileRoots extends SendfileCommand {
    * @param states of its own roots, by name
    */
   static Map<String, String> row(
-      SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
+      SendfileRoot bean, ReadSettings reading, boolean own, Map<String, RootState> states) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Element.ROOT.settings()) {
       row.put(
@@ -83,7 +83,7 @@ public class ListSendfileRoots extends SendfileCommand {
   }
 
   private static String state(
-      SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
+      SendfileRoot bean, ReadSettings reading, boolean own, Map<String, RootState> states) {
     boolean isLeftOut = reading.settings().roots().stream().noneMatch(root -> isMadeOf(root, bean));
     if (isLeftOut && (own || !ConfigAttributes.value(bean, Setting.ROOT_PATH).contains("${"))) {
       return "left out: get-sendfile-configuration says why";

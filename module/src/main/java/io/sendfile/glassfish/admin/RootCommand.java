@@ -5,9 +5,9 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
@@ -67,7 +67,7 @@ abstract class RootCommand extends SendfileRootOptions {
         : List.of("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
   }
 
-  final Map<String, RootState> ownStates(Config config, Reading reading) {
+  final Map<String, RootState> ownStates(Config config, ReadSettings reading) {
     return isOwn(config) ? states(reading) : Map.of();
   }
 
@@ -86,7 +86,7 @@ abstract class RootCommand extends SendfileRootOptions {
    * @param done the past action, such as "created"
    * @param inForce the message if the root is in force
    */
-  final String describe(Config config, Reading reading, String done, String inForce) {
+  final String describe(Config config, ReadSettings reading, String done, String inForce) {
     String leftOut = "sendfile-root \"" + name() + "\" is left out";
     if (!isOwn(config)
         && reading.problems().stream().noneMatch(problem -> problem.startsWith(leftOut))) {
@@ -216,7 +216,7 @@ abstract class RootCommand extends SendfileRootOptions {
       AttributeChange.refuseWhileBad(present, known());
       SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
       ConfigSupport.apply(addRoot, element(config));
-      Reading reading = changed(config);
+      ReadSettings reading = changed(config);
       Map<String, Object> data = new LinkedHashMap<>();
       data.put("config", config.getName());
       ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
@@ -272,7 +272,7 @@ abstract class RootCommand extends SendfileRootOptions {
       change.refuseWhileOthersBad(root);
       String changes = changes(root, change.wanted());
       change.write(root);
-      Reading reading = changed(config);
+      ReadSettings reading = changed(config);
       return new Answer(
           () -> describe(config, reading, "changed", changes),
           Map.of(

@@ -4,10 +4,10 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.answers.DataOnly;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsReader;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
@@ -151,11 +151,11 @@ public abstract class SendfileCommand implements AdminCommand {
    * The settings of this configuration, as this server reads them. A token of another configuration
    * may have a value only where that is used, so it is no problem here.
    */
-  protected final Reading read(Config config) {
-    Reading reading = SettingsReader.read(SettingsSource.find(config), known());
+  protected final ReadSettings read(Config config) {
+    ReadSettings reading = SettingsReader.read(SettingsSource.find(config), known());
     return isOwn(config)
         ? reading
-        : new Reading(
+        : new ReadSettings(
             reading.settings(),
             reading.values(),
             reading.roots(),
@@ -164,7 +164,7 @@ public abstract class SendfileCommand implements AdminCommand {
   }
 
   /** The present state of each root that this server uses, by its name. */
-  final Map<String, RootState> states(Reading reading) {
+  final Map<String, RootState> states(ReadSettings reading) {
     return RootChecks.COMMON.at(reading.settings().roots(), service(FilePlugIns.class)::serve);
   }
 
@@ -182,7 +182,7 @@ public abstract class SendfileCommand implements AdminCommand {
    * The settings after a change of this configuration; on a server that uses it they are in force
    * then, without waiting for GlassFish's event about the transaction.
    */
-  final Reading changed(Config config) {
+  final ReadSettings changed(Config config) {
     return isOwn(config) ? service(SettingsSource.class).refresh() : read(config);
   }
 }

@@ -3,8 +3,8 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,13 +44,13 @@ public class SetSendfileConfiguration extends SendfileConfigOptions {
     if (present != null) {
       change.refuseWhileOthersBad(present);
     }
-    Reading before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
+    ReadSettings before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
     change.write(element(config));
-    Reading after = changed(config);
+    ReadSettings after = changed(config);
     return describe(before, after, change);
   }
 
-  private static Answer describe(Reading before, Reading after, AttributeChange change) {
+  private static Answer describe(ReadSettings before, ReadSettings after, AttributeChange change) {
     StringJoiner lines = new StringJoiner("\n");
     Map<String, String> changed = new LinkedHashMap<>();
     for (Setting setting : Element.CONFIG.settings()) {

@@ -5,10 +5,10 @@ import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.ServerNames;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ public class SetSendfileListener extends SendfileListenerOptions {
       change.refuseWhileOthersBad(named.get(0));
       change.write(named.get(0));
     }
-    Reading reading = changed(config);
+    ReadSettings reading = changed(config);
     return new Answer(
         () -> describe(config, reading, change),
         Map.of("config", config.getName(), "name", name, "own", reading.own(name)));
@@ -86,7 +86,7 @@ public class SetSendfileListener extends SendfileListenerOptions {
     return listener;
   }
 
-  private String describe(Config config, Reading reading, AttributeChange change) {
+  private String describe(Config config, ReadSettings reading, AttributeChange change) {
     OwnSettings found = reading.settings().listeners().get(name);
     Map<Setting, String> values = found == null ? Map.of() : new TreeMap<>(found.own());
     String own =

@@ -5,10 +5,10 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.XmlText;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.ReadSettings;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.config.SettingsReader;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugInStates;
@@ -188,7 +188,7 @@ public class SetSendfilePlugin extends SendfileCommand {
   }
 
   private Answer describe(
-      Config config, Reading reading, PlugInSettings before, Set<String> changed) {
+      Config config, ReadSettings reading, PlugInSettings before, Set<String> changed) {
     PlugInSettings now = reading.settings().plugIn(name);
     List<DiscoveredPlugIn> all = service(PlugInStates.class).all(reading.settings());
     List<String> there =

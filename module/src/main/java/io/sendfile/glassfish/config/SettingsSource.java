@@ -2,7 +2,6 @@ package io.sendfile.glassfish.config;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.plugins.PlugIns;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -55,7 +54,7 @@ public class SettingsSource {
   /** The warnings of roots at the last look. */
   private List<String> warned = List.of();
 
-  private volatile Reading reading = Reading.NONE;
+  private volatile ReadSettings reading = ReadSettings.NONE;
 
   @Inject
   public SettingsSource(ServiceLocator locator, PlugIns plugIns) {
@@ -74,7 +73,7 @@ public class SettingsSource {
   }
 
   /** The last reading of domain.xml: the settings in force, and the problems. */
-  public Reading reading() {
+  public ReadSettings reading() {
     return reading;
   }
 
@@ -142,7 +141,7 @@ public class SettingsSource {
    *
    * @return the reading in force
    */
-  public synchronized Reading refresh() {
+  public synchronized ReadSettings refresh() {
     try {
       Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
       SendfileConfig element = config == null ? null : find(config);
@@ -159,8 +158,8 @@ public class SettingsSource {
     return reading;
   }
 
-  synchronized void publish(Reading next) {
-    Reading last = reading;
+  synchronized void publish(ReadSettings next) {
+    ReadSettings last = reading;
     reading = next;
     if (!next.problems().equals(last.problems())) {
       for (String problem : next.problems()) {

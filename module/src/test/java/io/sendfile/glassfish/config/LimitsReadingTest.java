@@ -6,7 +6,6 @@ import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.Limits;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limits out of domain.xml. */
 class LimitsReadingTest {
-  private static Reading read(List<Map<String, String>> limits) {
+  private static ReadSettings read(List<Map<String, String>> limits) {
     return SettingsReader.read(Beans.configWithLimits(limits), KnownNames.BUILT_IN);
   }
 
@@ -63,7 +62,7 @@ class LimitsReadingTest {
     Map<String, String> good = Map.of("name", "l", "root", "media", "rate", "5");
     Map<String, String> bad = new HashMap<>(good);
     bad.put(attribute, value);
-    Reading reading = read(List.of(bad));
+    ReadSettings reading = read(List.of(bad));
     assertThat(reading.settings().limitRules()).isEmpty();
     assertThat(reading.problems()).singleElement().asString().contains("is left out: " + problem);
   }
@@ -87,13 +86,13 @@ class LimitsReadingTest {
 
   @Test
   void changesAreTold() {
-    Reading one = read(List.of(Map.of("name", "a", "root", "media", "rate", "5000000")));
-    Reading other = read(List.of(Map.of("name", "a", "root", "media", "rate", "0")));
-    assertThat(one.changesSince(Reading.NONE))
+    ReadSettings one = read(List.of(Map.of("name", "a", "root", "media", "rate", "5000000")));
+    ReadSettings other = read(List.of(Map.of("name", "a", "root", "media", "rate", "0")));
+    assertThat(one.changesSince(ReadSettings.NONE))
         .containsExactly("sendfile-limit a: created with root=media, rate=5000000");
     assertThat(other.changesSince(one))
         .containsExactly("sendfile-limit a: rate is 0 (none at all), was 5000000 (5 MB/s)");
-    assertThat(Reading.NONE.changesSince(one))
+    assertThat(ReadSettings.NONE.changesSince(one))
         .containsExactly("sendfile-limit a: deleted, had root=media, rate=5000000");
   }
 }

@@ -9,7 +9,6 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class ListenerSettingsReaderTest {
   private static final KnownNames KNOWN = KnownNames.with(List.of("other"), List.of());
 
-  private static Reading readListeners(
+  private static ReadSettings readListeners(
       Map<String, String> common, List<Map<String, String>> listeners) {
     return SettingsReader.read(Beans.configWithListeners(common, listeners), KNOWN);
   }
 
   @Test
   void listenerHasItsOwnValuesAndInheritsTheRest() {
-    Reading reading =
+    ReadSettings reading =
         readListeners(
             Map.of("burst-bytes", "7", "etag", "weak"),
             List.of(
@@ -63,7 +62,7 @@ class ListenerSettingsReaderTest {
 
   @Test
   void badValueOfAListenerInheritsAndIsNamed() {
-    Reading reading =
+    ReadSettings reading =
         readListeners(
             Map.of("buffer-bytes", "8192"),
             List.of(
@@ -85,7 +84,8 @@ class ListenerSettingsReaderTest {
 
   @Test
   void listenersFollowTheRootsOfAll() {
-    Reading reading = readListeners(Map.of(), List.of(Map.of("name", "l1", "zero-copy", "false")));
+    ReadSettings reading =
+        readListeners(Map.of(), List.of(Map.of("name", "l1", "zero-copy", "false")));
     List<Root> roots =
         SettingsReader.read(
                 Beans.config(Map.of(), Beans.root(Map.of("name", "r", "path", "/r"))), KNOWN)

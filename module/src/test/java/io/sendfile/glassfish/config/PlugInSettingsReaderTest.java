@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PlugInSettingsReaderTest {
   private static final KnownNames KNOWN = KnownNames.with(List.of("mine"), List.of("views"));
 
-  private static Reading read(Map<String, String> attributes, SendfilePlugin... plugIns) {
+  private static ReadSettings read(Map<String, String> attributes, SendfilePlugin... plugIns) {
     return SettingsReader.read(Beans.configWithPlugIns(attributes, List.of(), plugIns), KNOWN);
   }
 
@@ -25,7 +24,7 @@ class PlugInSettingsReaderTest {
 
   @Test
   void readsWhetherItIsEnabledAndItsProperties() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.plugIn(
@@ -46,7 +45,7 @@ class PlugInSettingsReaderTest {
 
   @Test
   void leavesOutWhatHasNoFitNameAndKeepsTheOthers() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.plugIn(Map.of("enabled", "false")),
@@ -88,7 +87,7 @@ class PlugInSettingsReaderTest {
             Beans.plugIn(Map.of("name", "mine", "enabled", "false")),
             Beans.plugIn(Map.of("name", "views", "enabled", "false")),
             Beans.plugIn(Map.of("name", "true", "enabled", "false")));
-    Reading reading = SettingsReader.read(config, KNOWN);
+    ReadSettings reading = SettingsReader.read(config, KNOWN);
 
     assertThat(reading.settings().text(Setting.ALGORITHM)).isEqualTo("adaptive");
     assertThat(reading.settings().buffers().policy()).isEqualTo("server-default");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +19,8 @@ class SettingsChangesTest {
   @Test
   void saysWhatChangedAndWhichRootIsAbsent() {
     Path absent = folder.resolve("absent");
-    Reading before = SettingsReader.read(null, KNOWN);
-    Reading after =
+    ReadSettings before = SettingsReader.read(null, KNOWN);
+    ReadSettings after =
         SettingsReader.read(
             Beans.config(
                 Map.of("burst-bytes", "4096"),
@@ -44,9 +43,9 @@ class SettingsChangesTest {
   @Test
   void tellsNoSecret() {
     String key = "correcthorsebatterystaple";
-    Reading before = SettingsReader.read(null, KNOWN);
-    Reading after = SettingsReader.read(Beans.config(Map.of("metrics-key", key)), KNOWN);
-    Reading wrong = SettingsReader.read(Beans.config(Map.of("metrics-key", key + "!")), KNOWN);
+    ReadSettings before = SettingsReader.read(null, KNOWN);
+    ReadSettings after = SettingsReader.read(Beans.config(Map.of("metrics-key", key)), KNOWN);
+    ReadSettings wrong = SettingsReader.read(Beans.config(Map.of("metrics-key", key + "!")), KNOWN);
 
     assertThat(after.value(Setting.METRICS_KEY)).isEqualTo(key);
     assertThat(after.changesSince(before))
@@ -61,7 +60,7 @@ class SettingsChangesTest {
 
   @Test
   void tellsTheChangedPropertiesOfPlugInsButNoSecret() {
-    Reading before = SettingsReader.read(null, KNOWN);
+    ReadSettings before = SettingsReader.read(null, KNOWN);
     SendfilePlugin sender =
         Beans.plugIn(
             Map.of("name", "sender", "enabled", "false"),
@@ -72,7 +71,7 @@ class SettingsChangesTest {
             Map.of("name", "sender", "enabled", "false"),
             Beans.property(Map.of("name", "cache-bytes", "value", "5M")),
             Beans.property(Map.of("name", "token", "value", "second")));
-    Reading after =
+    ReadSettings after =
         SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), sender), KNOWN);
     assertThat(after.changesSince(before))
         .containsExactly(
@@ -84,7 +83,8 @@ class SettingsChangesTest {
             "sendfile-plugin sender: enabled is true, was false",
             "sendfile-plugin sender: cache-bytes is not set, was 5000000 (5 MB)",
             "sendfile-plugin sender: token is not set, was ********");
-    Reading later = SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), other), KNOWN);
+    ReadSettings later =
+        SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), other), KNOWN);
     assertThat(later.changesSince(after))
         .containsExactly("sendfile-plugin sender: token is another one");
   }
@@ -92,8 +92,8 @@ class SettingsChangesTest {
   /** With 300 roots the line of all of them was cut before the difference. */
   @Test
   void tellsWhatChangedInOneRootOfMany() {
-    Reading before = SettingsReader.read(roots("inside-root", ""), KNOWN);
-    Reading after = SettingsReader.read(roots("none", "shop, intranet"), KNOWN);
+    ReadSettings before = SettingsReader.read(roots("inside-root", ""), KNOWN);
+    ReadSettings after = SettingsReader.read(roots("none", "shop, intranet"), KNOWN);
     assertThat(after.changesSince(before))
         .containsExactly(
             "sendfile-root r299: symlinks is none, was inside-root",
@@ -123,13 +123,13 @@ class SettingsChangesTest {
 
   @Test
   void tellsDeletedRootsAndValuesOfListeners() {
-    Reading before =
+    ReadSettings before =
         SettingsReader.read(
             Beans.config(
                 Map.of(),
                 Beans.root(Map.of("name", "gone", "path", "/srv/gone", "symlinks", "none"))),
             KNOWN);
-    Reading after = SettingsReader.read(Beans.config(Map.of()), KNOWN);
+    ReadSettings after = SettingsReader.read(Beans.config(Map.of()), KNOWN);
     assertThat(after.changesSince(before))
         .containsExactly("sendfile-root gone: deleted, had path=/srv/gone, symlinks=none");
   }

@@ -17,7 +17,6 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.SendfileSettings.LimitSettings;
 import io.sendfile.core.settings.SendfileSettings.LimitSettings.Quota;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.SettingsReader.Reading;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,13 +27,13 @@ import org.junit.jupiter.api.Test;
 class SettingsReaderTest {
   private static final KnownNames KNOWN = KnownNames.with(List.of("other"), List.of());
 
-  private static Reading read(Map<String, String> attributes, SendfileRoot... roots) {
+  private static ReadSettings read(Map<String, String> attributes, SendfileRoot... roots) {
     return SettingsReader.read(Beans.config(attributes, roots), KNOWN);
   }
 
   @Test
   void hasDefaultsWithoutElement() {
-    Reading reading = SettingsReader.read(null, KNOWN);
+    ReadSettings reading = SettingsReader.read(null, KNOWN);
     assertThat(reading.settings()).isEqualTo(SendfileSettings.DEFAULTS);
     assertThat(reading.problems()).isEmpty();
   }
@@ -46,7 +45,7 @@ class SettingsReaderTest {
 
   @Test
   void readsEveryAttribute() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.ofEntries(
                 entry("enabled", "false"),
@@ -126,7 +125,7 @@ class SettingsReaderTest {
 
   @Test
   void readsEveryAttributeOfRoots() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.root(
@@ -163,7 +162,7 @@ class SettingsReaderTest {
 
   @Test
   void keepsTheDefaultOfEachBadAttributeAndTakesTheGoodOnes() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(
                 "burst-bytes", "abc",
@@ -191,7 +190,7 @@ class SettingsReaderTest {
 
   @Test
   void leavesOutBadRootsAndKeepsTheOthers() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.root(Map.of("name", "relative", "path", "srv/x", "symlinks", "some")),
@@ -222,7 +221,7 @@ class SettingsReaderTest {
 
   @Test
   void keepsWhatIsKnownOfTheFolderOfABadRootSoThatNoOtherHasItsFiles() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.root(Map.of("name", "outer", "path", "/srv")),
@@ -243,7 +242,7 @@ class SettingsReaderTest {
 
   @Test
   void leavesOutRootsWithTheUriPrefixOfAnotherOrABadOne() {
-    Reading reading =
+    ReadSettings reading =
         read(
             Map.of(),
             Beans.root(Map.of("name", "first", "path", "/srv/a", "uri-prefix", "/p/")),
@@ -263,7 +262,7 @@ class SettingsReaderTest {
 
   @Test
   void keepsRootWhoseFolderIsMissing() {
-    Reading reading =
+    ReadSettings reading =
         read(Map.of(), Beans.root(Map.of("name", "later", "path", "/no/such/folder/yet")));
     assertThat(reading.settings().roots()).hasSize(1);
     assertThat(reading.problems()).isEmpty();
