@@ -14,6 +14,11 @@ public sealed interface NumberRule extends ValueRule {
   @Override
   String counted();
 
+  @Override
+  default String unit() {
+    return counted();
+  }
+
   /** Its multiples, such as kilobytes; empty for a unit without. */
   default Optional<Unit> multiples() {
     return Unit.named(counted());
@@ -75,11 +80,6 @@ public sealed interface NumberRule extends ValueRule {
     }
 
     @Override
-    public String unit() {
-      return counted;
-    }
-
-    @Override
     public Object parsed(String value) {
       return Long.valueOf(value);
     }
@@ -106,11 +106,6 @@ public sealed interface NumberRule extends ValueRule {
     @Override
     public String zeroMeans() {
       return "none at all";
-    }
-
-    @Override
-    public String unit() {
-      return counted;
     }
   }
 

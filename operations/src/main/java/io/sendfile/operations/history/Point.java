@@ -68,17 +68,6 @@ public record Point(
   /** Window of the moving average, as kernels take bytes in lumps. */
   private static final Duration WINDOW = Duration.ofSeconds(30);
 
-  /** The figures of an interval, at its start. */
-  static Point of(Interval interval) {
-    return new Point(
-        interval.start(),
-        interval.bytesPerSecond(),
-        interval.meanActive(),
-        interval.meanWaiting(),
-        interval.firstByteNanos(),
-        interval.missed());
-  }
-
   /** The sum, at the moment of this one. */
   Point plus(Point other) {
     return new Point(
@@ -92,11 +81,6 @@ public record Point(
 
   Point at(long moment) {
     return new Point(moment, rate, active, waiting, firstByteNanos, missed);
-  }
-
-  /** A point for each interval, at its start. */
-  public static List<Point> of(List<Interval> intervals) {
-    return intervals.stream().map(Point::of).toList();
   }
 
   /**

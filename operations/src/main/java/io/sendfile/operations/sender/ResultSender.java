@@ -2,7 +2,6 @@ package io.sendfile.operations.sender;
 
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.sender.SenderOptions.Reading;
 import io.sendfile.spi.DownloadResult;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Severity;
@@ -138,17 +137,8 @@ public class ResultSender implements TransferListener {
   @Override
   public void check(Map<String, String> properties) {
     if (!properties.isEmpty()) {
-      options(properties);
+      SenderOptions unused = SenderOptions.read(properties);
     }
-  }
-
-  private static SenderOptions options(Map<String, String> properties) {
-    Reading reading = SenderOptions.read(properties);
-    SenderOptions options = reading.options();
-    if (options == null) {
-      throw new IllegalArgumentException(String.join("; ", reading.problems()));
-    }
-    return options;
   }
 
   @Override
@@ -157,7 +147,7 @@ public class ResultSender implements TransferListener {
     if (properties.isEmpty()) {
       return false;
     }
-    DeliveryThreads made = open(options(properties));
+    DeliveryThreads made = open(SenderOptions.read(properties));
     delivery = made;
     if (begun) {
       made.start();

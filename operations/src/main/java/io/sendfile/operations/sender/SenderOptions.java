@@ -85,15 +85,11 @@ record SenderOptions(
   }
 
   /**
-   * The result of parsing properties.
+   * Parses properties.
    *
-   * @param options null if there are problems
-   * @param problems one sentence each
+   * @throws IllegalArgumentException with a sentence for each problem
    */
-  record Reading(@Nullable SenderOptions options, List<String> problems) {}
-
-  /** Parses properties. */
-  static Reading read(Map<String, String> properties) {
+  static SenderOptions read(Map<String, String> properties) {
     List<String> problems = new ArrayList<>();
     URI destination = destination(properties, problems);
     Signature signature = signature(properties, problems);
@@ -103,12 +99,11 @@ record SenderOptions(
     long journal = Whole.JOURNAL.read(properties, problems);
     Duration keep = Duration.ofHours(Whole.KEEP.read(properties, problems));
     Duration pause = Duration.ofSeconds(Whole.PAUSE.read(properties, problems));
-    SenderOptions options =
-        destination == null || !problems.isEmpty()
-            ? null
-            : new SenderOptions(
-                destination, signature, timeout, connections, journal, keep, pause, events);
-    return new Reading(options, List.copyOf(problems));
+    if (destination == null || !problems.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", problems));
+    }
+    return new SenderOptions(
+        destination, signature, timeout, connections, journal, keep, pause, events);
   }
 
   /** Names of the properties. */

@@ -41,14 +41,8 @@ class DeliveryThreadsTest {
       nobodysPort = receiver.port();
     }
     SenderOptions options =
-        Objects.requireNonNull(
-            SenderOptions.read(
-                    Map.of(
-                        "destination-url",
-                        "http://localhost:" + nobodysPort + "/",
-                        "keep-hours",
-                        "1"))
-                .options());
+        SenderOptions.read(
+            Map.of("destination-url", "http://localhost:" + nobodysPort + "/", "keep-hours", "1"));
     DiskQueue queue = new DiskQueue(temp, 1 << 20, losses, () -> nanos);
     outbox =
         new Outbox(

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -65,7 +64,7 @@ class HttpDestinationTest {
     for (int i = 0; i < namesAndValues.length; i += 2) {
       properties.put(namesAndValues[i], namesAndValues[i + 1]);
     }
-    SenderOptions options = Objects.requireNonNull(SenderOptions.read(properties).options());
+    SenderOptions options = SenderOptions.read(properties);
     return new HttpDestination(() -> CLIENT, options, InstantSource.fixed(NOW));
   }
 

@@ -15,7 +15,6 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
@@ -38,8 +37,7 @@ class TlsDestinationTest {
   private static HttpDestination.Result post(Receiver receiver, SSLContext trust)
       throws InterruptedException {
     HttpClient client = HttpClient.newBuilder().sslContext(trust).build();
-    SenderOptions options =
-        Objects.requireNonNull(SenderOptions.read(properties(receiver)).options());
+    SenderOptions options = SenderOptions.read(properties(receiver));
     return new HttpDestination(() -> client, options, InstantSource.system()).post(ENTRY);
   }
 
