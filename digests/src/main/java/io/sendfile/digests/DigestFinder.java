@@ -133,10 +133,10 @@ final class DigestFinder implements AutoCloseable {
    */
   void act(@Nullable DigestOrder order) {
     try {
-      if (order instanceof DigestOrder.Look look) {
-        look(look.file());
-      } else if (order instanceof DigestOrder.Read read) {
-        readLater(read.file());
+      if (order != null && order.reads()) {
+        readLater(order.file());
+      } else if (order != null) {
+        look(order.file());
       }
       if (pauseNanos() == 0) {
         readOn();

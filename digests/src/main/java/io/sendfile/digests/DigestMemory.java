@@ -80,7 +80,7 @@ final class DigestMemory {
     KnownFile entry = entries.computeIfAbsent(file, unused -> new KnownFile(now));
     entry.count(now);
     if (!entry.lookOrdered && now - entry.lookNanos >= 0) {
-      entry.lookOrdered = orders.test(new DigestOrder.Look(file));
+      entry.lookOrdered = orders.test(new DigestOrder(file, false));
     }
     Map<DigestAlgorithm, String> known = entry.known();
     if (known.isEmpty()
@@ -88,7 +88,7 @@ final class DigestMemory {
         && !entry.readOrdered
         && settings.backgroundRequests() > 0
         && entry.asked >= settings.backgroundRequests()) {
-      entry.readOrdered = orders.test(new DigestOrder.Read(file));
+      entry.readOrdered = orders.test(new DigestOrder(file, true));
     }
     makeRoom();
     return known;

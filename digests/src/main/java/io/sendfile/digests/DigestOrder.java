@@ -2,13 +2,9 @@ package io.sendfile.digests;
 
 import io.sendfile.spi.SentFile;
 
-/** Something to be found out about a file. */
-sealed interface DigestOrder {
-  SentFile file();
-
-  /** Whether there are digests stored with it. */
-  record Look(SentFile file) implements DigestOrder {}
-
-  /** All of it is read. */
-  record Read(SentFile file) implements DigestOrder {}
-}
+/**
+ * Something to be found out about a file.
+ *
+ * @param reads whether all of it is read; if not, digests stored with it are looked for
+ */
+record DigestOrder(SentFile file, boolean reads) {}

@@ -90,9 +90,9 @@ class DigestFinderTest {
 
   private void order(SentFile wanted) {
     memory.ask(wanted);
-    finder.act(new DigestOrder.Look(wanted));
+    finder.act(new DigestOrder(wanted, false));
     memory.ask(wanted);
-    finder.act(new DigestOrder.Read(wanted));
+    finder.act(new DigestOrder(wanted, true));
   }
 
   private void readAll() {
@@ -136,7 +136,7 @@ class DigestFinderTest {
     Path other = old(temp.resolve("other"), "other");
     old(temp.resolve("other.sha256"), hex(SHA_256, other));
     memory.ask(sent(other));
-    finder.act(new DigestOrder.Look(sent(other)));
+    finder.act(new DigestOrder(sent(other), false));
     assertThat(memory.ask(sent(other))).hasSize(1);
     assertThat(memory.ask(sent)).isEmpty();
     readAll();
@@ -154,10 +154,10 @@ class DigestFinderTest {
   @Test
   void fileThatIsReplacedBeforeIsNotRead() throws IOException {
     memory.ask(sent);
-    finder.act(new DigestOrder.Look(sent));
+    finder.act(new DigestOrder(sent, false));
     Path other = old(temp.resolve("other"), "9876543210".repeat(2000));
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
-    finder.act(new DigestOrder.Read(sent));
+    finder.act(new DigestOrder(sent, true));
     readAll();
     assertThat(memory.ask(sent)).isEmpty();
     assertThat(memory.ask(sent(file))).isEmpty();
@@ -177,7 +177,7 @@ class DigestFinderTest {
           }
         };
     memory.ask(sent);
-    finder.act(new DigestOrder.Look(sent));
+    finder.act(new DigestOrder(sent, false));
     assertThat(memory.ask(sent)).isEmpty();
   }
 
@@ -202,12 +202,12 @@ class DigestFinderTest {
     old(temp.resolve("file.sha256"), hex(SHA_256, file));
     known.ask(sent);
     times.put(OLD.plusMillis(1));
-    own.act(new DigestOrder.Look(sent));
+    own.act(new DigestOrder(sent, false));
     assertThat(known.ask(sent)).isEmpty();
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
     times.put(OLD.plusSeconds(10));
     known.ask(sent);
-    own.act(new DigestOrder.Look(sent));
+    own.act(new DigestOrder(sent, false));
     assertThat(known.ask(sent)).hasSize(1);
     assertThat(times).isEmpty();
   }

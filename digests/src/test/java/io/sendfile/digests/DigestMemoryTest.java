@@ -42,7 +42,7 @@ class DigestMemoryTest {
   void firstRequestHasTheFileLookedAtOnce() {
     assertThat(memory.ask(file("a"))).isEmpty();
     assertThat(memory.ask(file("a"))).isEmpty();
-    assertThat(orders).containsExactly(new DigestOrder.Look(file("a")));
+    assertThat(orders).containsExactly(new DigestOrder(file("a"), false));
     memory.looked(file("a"), STATE, Map.of(SHA_512, "x"));
     assertThat(memory.ask(file("a"))).isEqualTo(Map.of(SHA_512, "x"));
     assertThat(orders).hasSize(1);
@@ -55,7 +55,7 @@ class DigestMemoryTest {
     SentFile other = new SentFile("root", "a", Path.of("/a"), null, 5, TIME, null, "other", null);
     assertThat(memory.ask(other)).isEmpty();
     assertThat(orders)
-        .containsExactly(new DigestOrder.Look(file("a")), new DigestOrder.Look(other));
+        .containsExactly(new DigestOrder(file("a"), false), new DigestOrder(other, false));
   }
 
   @Test
@@ -131,7 +131,7 @@ class DigestMemoryTest {
     orders.clear();
     memory.ask(file("a"));
     memory.ask(file("a"));
-    assertThat(orders).containsExactly(new DigestOrder.Read(file("a")));
+    assertThat(orders).containsExactly(new DigestOrder(file("a"), true));
     memory.read(file("a"), SHA_256, STATE, "x");
     assertThat(memory.ask(file("a"))).isEqualTo(Map.of(SHA_256, "x"));
     assertThat(orders).hasSize(1);

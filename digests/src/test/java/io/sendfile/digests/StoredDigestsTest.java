@@ -49,7 +49,7 @@ class StoredDigestsTest {
     DigestFinder finder =
         new DigestFinder(settings, memory, System::nanoTime, InstantSource.system());
     memory.ask(sent);
-    finder.act(new DigestOrder.Look(sent));
+    finder.act(new DigestOrder(sent, false));
     return memory.ask(sent);
   }
 
