@@ -62,11 +62,11 @@ class CommandHelpTest {
     assertThat(options(command).map(Param::name)).containsAll(described);
   }
 
-  private static String name(Class<?> command) {
+  static String name(Class<?> command) {
     return command.getAnnotation(Service.class).name();
   }
 
-  private static Stream<Param> options(Class<?> command) {
+  static Stream<Param> options(Class<?> command) {
     return Stream.<Class<?>>iterate(command, type -> type != Object.class, Class::getSuperclass)
         .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
         .filter(field -> field.isAnnotationPresent(Param.class))

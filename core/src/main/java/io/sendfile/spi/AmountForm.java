@@ -4,13 +4,19 @@ import java.util.regex.Pattern;
 
 /** Meanings of values in a table, for their short forms. */
 public enum AmountForm {
+  /** Words, which stay as they are. */
   TEXT,
+  /** A count. */
   NUMBER,
+  /** Bytes, in powers of 1000. */
   BYTES,
+  /** Hundredths of a whole. */
   PERCENT,
   /** Bytes per second. */
   RATE,
+  /** A time in seconds. */
   SECONDS,
+  /** A time in milliseconds. */
   MILLIS,
   /** A time in UTC, with milliseconds. */
   INSTANT;

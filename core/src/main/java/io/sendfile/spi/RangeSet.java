@@ -5,6 +5,7 @@ import java.util.StringJoiner;
 
 /** A set of positions in a file, as disjoint spans in ascending order. Immutable. */
 public final class RangeSet {
+  /** No positions. */
   public static final RangeSet NONE = new RangeSet(new long[0]);
 
   /** First position and the one after the last, of each span. */

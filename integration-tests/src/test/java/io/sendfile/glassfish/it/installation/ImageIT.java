@@ -13,22 +13,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The Dockerfile of docs/install.md, without a container: its copies go into a GlassFish as
- * downloaded, and its commands run there.
+ * The Dockerfile of the zip, without a container: its copies go into a GlassFish as downloaded, and
+ * its commands run there.
  */
 @Timeout(600)
 @OwnProcess
 @Release
 class ImageIT {
-  private static final Pattern DOCKERFILE =
-      Pattern.compile("```dockerfile\n(.*?)```", Pattern.DOTALL);
   private static final Duration SOON = Duration.ofSeconds(120);
 
   private final Path file = TestFiles.ofLength(300 << 10);
@@ -40,7 +36,7 @@ class ImageIT {
     Distribution distribution = Distribution.unpack();
     try (OwnServer server = OwnServer.unpack("image")) {
       new Dockerfile(server, distribution.file(""), ImageIT::nameInDistribution, folder)
-          .play(dockerfile(distribution), file.getParent());
+          .play(Files.readString(distribution.file("service/Dockerfile")), file.getParent());
       server.start();
       Await.until("the application", SOON, () -> server.ask("/shop/hello").status() == 200);
       server.ask("/shop/send?value=media:" + file.getFileName()).isFile(file);
@@ -49,12 +45,6 @@ class ImageIT {
           .containsPattern("trusted-proxies +172.16.0.0/12 ")
           .contains("socket options: on");
     }
-  }
-
-  private static String dockerfile(Distribution distribution) throws IOException {
-    Matcher dockerfile = DOCKERFILE.matcher(Files.readString(distribution.file("docs/install.md")));
-    assertThat(dockerfile.find()).isTrue();
-    return dockerfile.group(1);
   }
 
   private static String nameInDistribution(String source) {

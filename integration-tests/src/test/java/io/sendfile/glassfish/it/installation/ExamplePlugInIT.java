@@ -10,48 +10,41 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.jar.JarFile;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plug-in of docs/plug-ins.md, built by its own pom with what the distribution has. */
+/** The example plug-in of the zip, built by its own pom with what the zip has. */
 @Timeout(300)
 @OwnProcess
-class PlugInPageIT {
+class ExamplePlugInIT {
   @TempDir private Path temp;
 
   @Test
-  void pomOfThePageMakesBundleThatHk2Finds() throws IOException {
+  void pomOfTheZipMakesBundleThatHk2Finds() throws IOException {
     Distribution distribution = Distribution.unpack();
-    String page = Files.readString(distribution.file("docs/plug-ins.md"));
-    Path source = temp.resolve("slow-start/src/main/java/com/example/SlowStart.java");
-    Files.createDirectories(source.getParent());
-    Files.writeString(source, block(page, "java", "package com.example"));
-    Path folder = temp.resolve("slow-start");
-    Files.writeString(folder.resolve("pom.xml"), block(page, "xml", "<project"));
+    Path folder = temp.resolve("a plug-in");
+    Command.run(
+            temp,
+            "cp",
+            "-R",
+            distribution.file("samples/example-plugin").toString(),
+            folder.toString())
+        .succeeded();
     Path options = Files.createDirectory(folder.resolve(".mvn")).resolve("jvm.config");
     Files.writeString(options, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
 
     Command.run(folder, "mvn", "-q", "-Dmaven.repo.local=" + repository(distribution), "package")
         .succeeded();
 
-    try (JarFile jar = new JarFile(folder.resolve("target/slow-start-1.0.jar").toFile())) {
+    try (JarFile jar = new JarFile(folder.resolve("target/example-plugin-1.0.jar").toFile())) {
       assertThat(jar.getManifest().getMainAttributes().getValue("Import-Package"))
           .isEqualTo("io.sendfile.spi,org.jvnet.hk2.annotations");
       assertThat(entry(jar, "META-INF/hk2-locator/default"))
-          .contains("[com.example.SlowStart]", "contract={io.sendfile.spi.SendAlgorithm}");
+          .contains(".SlowStart]", "contract={io.sendfile.spi.SendAlgorithm}", ".DownloadLog]");
     }
-  }
-
-  private static String block(String page, String language, String begin) {
-    Matcher block =
-        Pattern.compile("```" + language + "\n(" + begin + ".*?)```", Pattern.DOTALL).matcher(page);
-    assertThat(block.find()).isTrue();
-    return block.group(1);
   }
 
   private static String entry(ZipFile zip, String name) throws IOException {
