@@ -18,6 +18,7 @@ a newer jar replaces the older one. The server has to be stopped; start it after
 
   --with-NAME          copies the optional bundle sendfile-NAME.jar too; once installed, it is updated
                        with the others. There are: ${OPTIONAL[*]}; docs/install.md says what for
+  --with-all           copies all of them
   --jvm-options        adds to each domain.xml the JVM options that the module gains by and that it
                        lacks, rather than print the command that does; uninstall.sh removes them
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
@@ -155,11 +156,11 @@ everywhere() {
   done
 }
 
-read_arguments "${OPTIONAL[@]/#/--with-}" --jvm-options --restore-settings -- "$@"
+read_arguments "${OPTIONAL[@]/#/--with-}" --with-all --jvm-options --restore-settings -- "$@"
 find_server
 for name in "${OPTIONAL[@]}"; do
   jar=sendfile-$name.jar
-  if chosen "--with-$name" || [[ -e $SERVER/modules/$jar ]]; then JARS+=("$jar"); fi
+  if chosen "--with-$name" || chosen --with-all || [[ -e $SERVER/modules/$jar ]]; then JARS+=("$jar"); fi
 done
 find_domains
 refuse_running_server

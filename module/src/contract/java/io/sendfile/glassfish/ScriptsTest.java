@@ -191,14 +191,14 @@ class ScriptsTest {
     assertThat(done("install.sh")).contains("glassfish-sendfile 2.0.0-SNAPSHOT for GlassFish 7");
   }
 
-  /** Copies by hand, on a page, are those of the scripts, under the same names. */
+  /** Copies by hand, and into an image, are those of the scripts, under the same names. */
   @ParameterizedTest
-  @CsvSource({"bat, copy, C:", "dockerfile, COPY, /opt"})
-  void pageCopiesByHandWhatInstallationCopies(String block, String command, String parent)
+  @CsvSource({"docs/install.md, copy, C:", "domain-config/service/Dockerfile, COPY, /opt"})
+  void copiesByHandAreThoseOfInstallation(String page, String command, String parent)
       throws Exception {
     Path byHand = Files.createDirectories(temp.resolve("by-hand"));
     int copied = 0;
-    for (String line : blocks("docs/install.md", block).toList()) {
+    for (String line : Files.readAllLines(PROJECT.resolve(page))) {
       List<String> words = List.of(line.replace('\\', '/').split(" "));
       String target = words.get(words.size() - 1);
       if (words.get(0).equals(command) && target.contains("/glassfish/modules/")) {
@@ -465,6 +465,12 @@ class ScriptsTest {
         .hasSize(4)
         .contains(name.formatted("", 1), name.formatted("un", 4), name.formatted("", 5));
     assertThat(output.lines().filter(line -> line.endsWith("as newer ones are kept"))).hasSize(3);
+  }
+
+  @Test
+  void oneOptionBringsAllOptionalBundles() throws Exception {
+    assertThat(done("install.sh", "--with-all"))
+        .contains("sendfile-links.jar", "sendfile-s3.jar", "sendfile-module.jar");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.application.SendfileResponse;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
@@ -9,15 +10,16 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.ws.rs.core.Feature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,14 +69,19 @@ class OriginsIT extends Scenario {
     }
   }
 
+  /** Whose library has the classes for applications, so that the web module has none of its own. */
   private void deployEar() throws IOException {
     Path file = TestFiles.folder().resolveSibling("shop.ear");
     Files.deleteIfExists(file);
     JavaArchive library =
         ShrinkWrap.create(JavaArchive.class, "library.jar")
-            .add(new StringAsset("of the EAR"), "library.txt");
+            .addPackage(SendfileResponse.class.getPackage());
+    WebArchive web = application("shop-web.war");
+    String own = SendfileResponse.class.getPackageName().replace('.', '/');
+    web.delete("/WEB-INF/classes/" + own);
+    web.delete("/WEB-INF/classes/META-INF/services/" + Feature.class.getName());
     ShrinkWrap.create(EnterpriseArchive.class, "shop.ear")
-        .addAsModule(application("shop-web.war"))
+        .addAsModule(web)
         .addAsLibrary(library)
         .as(ZipExporter.class)
         .exportTo(file.toFile());
@@ -133,6 +140,8 @@ class OriginsIT extends Scenario {
       rootFor("shop");
       assertThat(server.command("list-applications")).contains("shop");
       ask(smallInEar).hasStatus(200).isFile(small);
+      String passed = Play.steps("pass:" + small).replaceFirst("/it/", "/shop-web/");
+      ask(passed, "Range: bytes=1-2").hasStatus(206);
       isListedWith("shop", largeInEar);
       play("sendfile:" + mine(small)).hasStatus(404).leaksNothing();
       assertThat(server.command("list-sendfile-refusals"))

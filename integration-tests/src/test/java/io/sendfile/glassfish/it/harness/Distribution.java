@@ -3,7 +3,6 @@ package io.sendfile.glassfish.it.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,6 +21,11 @@ public final class Distribution {
     try (Stream<Path> content = Files.list(parent)) {
       return new Distribution(content.findFirst().orElseThrow());
     }
+  }
+
+  /** The zip itself. */
+  public static Path zip() {
+    return Settings.distributionZip();
   }
 
   /** The module's jar. */
@@ -53,15 +57,8 @@ public final class Distribution {
 
   /** Runs {@code install.sh} with all optional bundles. */
   public Command.Outcome installAllInto(Path home) throws IOException {
-    List<String> command = new ArrayList<>(List.of(folder.resolve("install.sh").toString()));
-    try (Stream<Path> jars = Files.list(folder.resolve("modules"))) {
-      jars.map(jar -> jar.getFileName().toString())
-          .filter(name -> !name.matches("sendfile-(module|admin-plugin)\\.jar"))
-          .map(name -> name.replace("sendfile-", "--with-").replace(".jar", ""))
-          .forEach(command::add);
-    }
-    command.add(home.toString());
-    return Command.run(folder, command.toArray(String[]::new));
+    return Command.run(
+        folder, folder.resolve("install.sh").toString(), "--with-all", home.toString());
   }
 
   /** Runs {@code install.sh} so that it adds JVM options. */

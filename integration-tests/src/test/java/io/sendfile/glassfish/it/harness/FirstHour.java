@@ -41,6 +41,7 @@ public record FirstHour(String page) {
     return page.lines()
         .filter(line -> line.startsWith("$ ") || line.startsWith("It ends with status "))
         .map(line -> ID.matcher(line).replaceAll("ID").replaceAll("glassfish[78]", "glassfish"))
+        .map(line -> line.replaceAll("glassfish-\\d[\\d.]*\\.zip", "glassfish.zip"))
         .map(line -> line.replaceAll("sendfile-\\d[\\w.-]*?(?=/|\\.zip)", "sendfile"))
         .toList();
   }

@@ -13,8 +13,10 @@ import java.util.List;
  * Its objects are in its memory.
  */
 public final class ObjectStore implements AutoCloseable {
-  private static final String KEY = "access";
-  private static final String SECRET = "a-secret-of-the-store";
+  /** The secret of its only user. */
+  public static final String SECRET = "a-secret-of-the-store";
+
+  private static final String KEY = "reader";
   private static final Duration SOON = Duration.ofSeconds(60);
 
   private final Path folder;
@@ -98,10 +100,14 @@ public final class ObjectStore implements AutoCloseable {
     ask(TestFiles.digest(content), "--upload-file", content.toString(), url(key));
   }
 
+  /** Its endpoint, as asadmin takes it in a property. */
+  public String endpoint() {
+    return "http\\://127.0.0.1\\:" + port;
+  }
+
   /** Properties of the plug-in by which it finds the store, as asadmin takes them. */
   public String properties() {
-    return "endpoint=http\\://127.0.0.1\\:%d:access-key=%s:secret-key=%s"
-        .formatted(port, KEY, SECRET);
+    return "endpoint=%s:access-key=%s:secret-key=%s".formatted(endpoint(), KEY, SECRET);
   }
 
   /** Kills it. */
