@@ -176,7 +176,16 @@ check_scripts() {
   for script in "${scripts[@]}"; do
     bash -n "$script" || return 1
   done
-  ! command -v shellcheck >/dev/null || shellcheck --external-sources --severity=warning "${scripts[@]}"
+  ! command -v shellcheck >/dev/null || shellcheck --external-sources --severity=warning "${scripts[@]}" || return 1
+  ! command -v systemd-analyze >/dev/null || check_unit || return 1
+  # Of PyPI, with the schemas of Kubernetes.
+  ! command -v kubernetes-validate >/dev/null || kubernetes-validate --strict domain-config/service/kubernetes.yaml
+}
+
+# By systemd itself, with a program that is there. It ends with 0 after a key that it does not know.
+check_unit() {
+  sed 's:^ExecStart=.*:ExecStart=/bin/true:' domain-config/service/glassfish.service >"$run/glassfish.service"
+  ! systemd-analyze verify "$run/glassfish.service" 2>&1 | grep glassfish.service
 }
 
 # step ID NAME COMMAND...: its output is in target/ID.log until it ends. It runs in a process group of its own, so that
