@@ -1,6 +1,5 @@
 package io.sendfile.spi;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -38,14 +37,6 @@ public interface FileStore extends PlugIn {
    *     a {@link StoreException}
    */
   CompletionStage<StoredFile> find(String store, String path);
-
-  /**
-   * Problems of the stores now, such as one that does not answer. Of the code {@link
-   * ProblemCode#STORE}.
-   */
-  default List<Problem> problems() {
-    return List.of();
-  }
 
   /**
    * Its statistics, for administrators, by names such as {@code CachedBytes}: attributes of the

@@ -45,5 +45,12 @@ public interface PathResolver extends PlugIn {
 
     /** The value of a field of its header; null if there is none. */
     @Nullable String field(String name);
+
+    /**
+     * Whether an administrator asks for the answer, so that nothing is sent, and nothing counts.
+     */
+    default boolean isQuestion() {
+      return false;
+    }
   }
 }

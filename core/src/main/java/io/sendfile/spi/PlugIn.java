@@ -1,5 +1,6 @@
 package io.sendfile.spi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,6 +59,22 @@ public interface PlugIn extends AutoCloseable {
    *     not used until the properties change
    */
   boolean configure(Map<String, String> properties);
+
+  /**
+   * What the console shows of it now. Asked every few seconds while somebody looks, on a thread
+   * that may not wait for longer than a second, from {@link #configure} to {@link #close}.
+   */
+  default Panel panel() {
+    return Panel.NONE;
+  }
+
+  /**
+   * Its problems now, which administrators see as the server's: of the code {@link
+   * ProblemCode#STORE} for stores, {@link ProblemCode#PLUG_IN_FAILS} with its name for others.
+   */
+  default List<Problem> problems() {
+    return List.of();
+  }
 
   /** It is not used any more, until it is configured again. */
   @Override

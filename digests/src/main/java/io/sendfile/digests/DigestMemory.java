@@ -1,8 +1,10 @@
 package io.sendfile.digests;
 
+import io.sendfile.spi.Panel.Fact;
 import io.sendfile.spi.SentFile;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -23,6 +25,10 @@ final class DigestMemory {
 
   /** Least recently asked for first. */
   private final Map<SentFile, KnownFile> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  // Guarded by this.
+  private long computed;
+  private long failed;
 
   /** Digests of a file, and the state of the search for them. Guarded by the memory. */
   private static final class KnownFile {
@@ -149,7 +155,10 @@ final class DigestMemory {
     }
     entry.readOrdered = false;
     entry.asked = 0;
-    if (base64 != null) {
+    if (base64 == null) {
+      failed++;
+    } else {
+      computed++;
       entry.computed = Map.of(algorithm, base64);
       entry.computedFor = state;
     }
@@ -158,5 +167,23 @@ final class DigestMemory {
   /** Number of files about which something is kept. */
   synchronized int size() {
     return entries.size();
+  }
+
+  /** Numbers of now, and since the settings were made. */
+  synchronized List<Fact> facts() {
+    long known = entries.values().stream().filter(each -> !each.known().isEmpty()).count();
+    return List.of(
+        new Fact("Files remembered", String.valueOf(entries.size())),
+        new Fact("With a digest", String.valueOf(known)),
+        new Fact("Computed", String.valueOf(computed)),
+        new Fact("Not computed", String.valueOf(failed)));
+  }
+
+  /** The files that are read, or wait for that, as rows. */
+  synchronized List<Map<String, String>> toBeRead() {
+    return entries.entrySet().stream()
+        .filter(each -> each.getValue().readOrdered)
+        .map(each -> Map.of("file", String.valueOf(each.getKey().local())))
+        .toList();
   }
 }

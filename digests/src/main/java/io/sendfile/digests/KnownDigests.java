@@ -1,10 +1,13 @@
 package io.sendfile.digests;
 
 import io.sendfile.spi.FileDigests;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.Panel.Table;
 import io.sendfile.spi.SentFile;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -88,6 +91,22 @@ public final class KnownDigests implements FileDigests {
     return told != null && use.settings.storeChecksums() && DigestAlgorithm.SHA_256.isDigest(told)
         ? Map.of(DigestAlgorithm.SHA_256, told)
         : Map.of();
+  }
+
+  @Override
+  public Panel panel() {
+    DigestParts now = use;
+    return now == null
+        ? Panel.NONE
+        : new Panel(
+            now.memory.facts(),
+            List.of(
+                new Table(
+                    "Files to compute digests of",
+                    List.of("file"),
+                    now.memory.toBeRead(),
+                    List.of())),
+            List.of());
   }
 
   /** Ends its threads; what is known is forgotten. */

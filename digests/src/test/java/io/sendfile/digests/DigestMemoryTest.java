@@ -4,6 +4,7 @@ import static io.sendfile.digests.DigestAlgorithm.SHA_256;
 import static io.sendfile.digests.DigestAlgorithm.SHA_512;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.spi.Panel.Fact;
 import io.sendfile.spi.SentFile;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -165,6 +166,25 @@ class DigestMemoryTest {
     assertThat(orders).hasSize(2);
     memory.ask(file("a"));
     assertThat(orders).hasSize(3);
+  }
+
+  @Test
+  void numbersAndWaitingFilesAreTold() {
+    memory = memory(1);
+    for (String name : List.of("a", "b")) {
+      memory.ask(file(name));
+      memory.looked(file(name), STATE, Map.of());
+      memory.ask(file(name));
+    }
+    assertThat(memory.toBeRead()).hasSize(2);
+    memory.read(file("a"), SHA_256, STATE, "x");
+    memory.read(file("b"), SHA_256, null, null);
+
+    assertThat(memory.toBeRead()).isEmpty();
+    assertThat(memory.facts())
+        .extracting(Fact::value)
+        .as("remembered, with a digest, computed, not computed")
+        .containsExactly("2", "1", "1", "1");
   }
 
   @Test

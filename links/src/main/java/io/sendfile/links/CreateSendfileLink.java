@@ -2,6 +2,8 @@ package io.sendfile.links;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.command.PlugInCommand;
+import io.sendfile.spi.Panel.Action;
+import io.sendfile.spi.Panel.Field;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +40,21 @@ import org.jvnet.hk2.annotations.Service;
         description = "Create a signed link",
         params = @RestParam(name = "target", value = "$parent")))
 public class CreateSendfileLink extends PlugInCommand {
+  /** The command in the console. */
+  static final Action ACTION =
+      new Action(
+          "Make a link …",
+          "create-sendfile-link",
+          List.of(
+              Field.of(Link.FILE, "root:path, such as media:films/a.mp4"),
+              new Field(
+                  Link.EXPIRES, "after a time such as 24h or 7d", Link.DEFAULT_EXPIRES, List.of()),
+              new Field(Link.ONCE, "over once it was delivered", "false", List.of("false", "true")),
+              Field.of(Link.RATE, "most bytes per second, such as 500k"),
+              Field.of(Link.IDENTITY, "name of the client"),
+              Field.of(Link.SAVE_AS, "name under which browsers save the file"),
+              Field.of(Link.APPLICATION, "for roots that are for some applications")));
+
   private static final String LINK = "link";
 
   @Param(name = Link.EXPIRES, optional = true, defaultValue = Link.DEFAULT_EXPIRES)
@@ -73,8 +90,9 @@ public class CreateSendfileLink extends PlugInCommand {
       Link link = Link.made(terms(), Instant.now());
       requireRoot(link.root(), settings.roots());
       String expiry = link.expires().toString();
-      return Map.of(
-          LINK, signing.format(link), "id", link.id(), "expires", expiry, "once", link.once());
+      String path = signing.format(link);
+      service(SignedLinks.class).made(link);
+      return Map.of(LINK, path, "id", link.id(), "expires", expiry, "once", link.once());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("No link was made: " + e.getMessage() + ".", e);
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A link to a file, and the terms of its delivery. Immutable.
@@ -50,6 +51,7 @@ record Link(
   private static final List<String> TERMS =
       List.of(FILE, EXPIRES, ONCE, RATE, IDENTITY, SAVE_AS, APPLICATION);
 
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9._-]+");
   private static final int LONGEST_IDENTITY = 128;
   private static final Duration LONGEST = Duration.ofDays(366);
@@ -111,6 +113,16 @@ record Link(
         terms.getOrDefault(APPLICATION, "").strip(),
         terms.getOrDefault(IDENTITY, "").strip(),
         terms.getOrDefault(SAVE_AS, "").strip());
+  }
+
+  /**
+   * The link of an id for whoever has nothing else of it, so that its expiry is the last there may
+   * be; null for any other text.
+   */
+  static @Nullable Link ofId(String id, Instant now) {
+    return ID.matcher(id).matches()
+        ? new Link(id, "-", "-", now.plus(LONGEST), false, 0, "", "", "")
+        : null;
   }
 
   private static long seconds(String text) {

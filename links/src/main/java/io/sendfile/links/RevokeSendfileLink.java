@@ -3,6 +3,8 @@ package io.sendfile.links;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.command.ServersCommand;
+import io.sendfile.spi.Panel.Action;
+import io.sendfile.spi.Panel.Field;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,13 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class RevokeSendfileLink extends ServersCommand {
+  /** The command in the console. */
+  static final Action ACTION =
+      new Action(
+          "Revoke …",
+          "revoke-sendfile-link",
+          List.of(Field.of("link", "its id; from now on it gets 410, downloads that run go on")));
+
   private static final String ID = "id";
 
   @Param(name = "link", primary = true)

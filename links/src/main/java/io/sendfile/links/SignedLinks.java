@@ -5,6 +5,8 @@ import io.sendfile.spi.Denial;
 import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Host;
 import io.sendfile.spi.Losses;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.Panel.Table;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
 import io.sendfile.spi.Severity;
@@ -67,6 +69,7 @@ public class SignedLinks implements PathResolver {
   private final Losses losses;
   private final BooleanSupplier serverRuns;
   private final InstantSource clock;
+  private final RecentLinks recent;
   private volatile @Nullable InForce inForce;
 
   /** Of the thread that configures. */
@@ -101,6 +104,7 @@ public class SignedLinks implements PathResolver {
   @Inject
   public SignedLinks(Host host) {
     clock = InstantSource.system();
+    recent = new RecentLinks(clock);
     losses = new Losses(LinkSettings.NAME, Severity.WARNING, REMEDY, LOG, System::nanoTime);
     serverRuns = host::runs;
     Path folder = host.folder(LinkSettings.NAME);
@@ -121,6 +125,7 @@ public class SignedLinks implements PathResolver {
     this.stores = stores;
     this.losses = losses;
     this.clock = clock;
+    recent = new RecentLinks(clock);
     serverRuns = () -> true;
   }
 
@@ -211,6 +216,9 @@ public class SignedLinks implements PathResolver {
     }
     Link link = now.settings().parse(request.path());
     Denial denial = denial(link, now.opened(), request);
+    if (!request.isQuestion()) {
+      recent.asked(link, denial);
+    }
     Map<String, String> fields = crossOrigin.fields(request);
     if (link != null && denial == null) {
       return file(link, now.opened().ledger(), fields);
@@ -267,10 +275,18 @@ public class SignedLinks implements PathResolver {
     }
     Map<String, String> all = new HashMap<>(terms);
     all.put(Link.APPLICATION, application);
-    return now.settings().format(Link.made(all, clock.instant()));
+    Link link = Link.made(all, clock.instant());
+    String path = now.settings().format(link);
+    recent.made(link);
+    return path;
   }
 
-  private static Resolution.File file(Link link, LinkLedger ledger, Map<String, String> ofOrigin) {
+  /** A command has made it here. */
+  void made(Link link) {
+    recent.made(link);
+  }
+
+  private Resolution.File file(Link link, LinkLedger ledger, Map<String, String> ofOrigin) {
     Map<String, String> fields = new HashMap<>(ofOrigin);
     // For one client, not for caches that many share.
     fields.put("Cache-Control", "private");
@@ -286,7 +302,7 @@ public class SignedLinks implements PathResolver {
         link.identity(),
         link.bytesPerSecond(),
         fields,
-        link.once() ? ledger.delivery(link) : null);
+        link.once() ? recent.told(link, ledger.delivery(link)) : null);
   }
 
   /** A name to save the file as (RFC 6266), for old clients without other characters than ASCII. */
@@ -301,7 +317,7 @@ public class SignedLinks implements PathResolver {
   /**
    * Revokes a link.
    *
-   * @param path of the link, or its URL
+   * @param path of the link, its URL, or its id
    * @return its id
    * @throws IllegalArgumentException if it is none of this server's
    * @throws IOException if that cannot be written
@@ -313,13 +329,31 @@ public class SignedLinks implements PathResolver {
           "this server has no plug-in links in use; set-sendfile-plugin sets it up");
     }
     int begin = path.indexOf(now.settings().path() + "/");
-    Link link = begin < 0 ? null : now.settings().parse(path.substring(begin));
+    Link link = Link.ofId(path, clock.instant());
+    if (link == null && begin >= 0) {
+      link = now.settings().parse(path.substring(begin));
+    }
     if (link == null) {
       throw new IllegalArgumentException(
-          "this is no link of this server; give it as create-sendfile-link has printed it");
+          "this is no link of this server; give it as create-sendfile-link has printed it, or its"
+              + " id");
     }
     now.opened().store().revoke(link);
     return link.id();
+  }
+
+  @Override
+  public Panel panel() {
+    InForce now = inForce;
+    return new Panel(
+        recent.facts(),
+        List.of(
+            new Table(
+                "Last links, of %,d at most, since the start".formatted(RecentLinks.MOST),
+                RecentLinks.COLUMNS,
+                recent.rows(now == null ? id -> null : now.opened().store()::over),
+                List.of(RevokeSendfileLink.ACTION))),
+        List.of(CreateSendfileLink.ACTION));
   }
 
   private String state() {

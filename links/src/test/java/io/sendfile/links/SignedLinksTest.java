@@ -9,6 +9,8 @@ import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivery;
 import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Losses;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
 import io.sendfile.spi.RunningResponse;
 import io.sendfile.spi.Severity;
@@ -233,6 +235,65 @@ class SignedLinksTest {
     assertRefused(path, DenialReason.REVOKED);
     assertThatThrownBy(() -> links.revoke(path + "x")).hasMessageStartingWith("this is no link");
     assertThatThrownBy(() -> links.revoke("x")).hasMessageStartingWith("this is no link");
+  }
+
+  /** Lists, results and logs have the id alone. */
+  @Test
+  void linkIsRevokedByItsId() throws IOException {
+    configure();
+    Link link = Links.to("a.bin", "");
+
+    assertThat(links.revoke(link.id())).isEqualTo(link.id());
+    assertRefused(SETTINGS.format(link), DenialReason.REVOKED);
+  }
+
+  /** One of explain-sendfile, which uses nothing up. */
+  private static PathResolver.Request question(String path) {
+    return new PathResolver.Request() {
+      @Override
+      public String method() {
+        return "GET";
+      }
+
+      @Override
+      public String path() {
+        return path;
+      }
+
+      @Override
+      public @Nullable String field(String name) {
+        return null;
+      }
+
+      @Override
+      public boolean isQuestion() {
+        return true;
+      }
+    };
+  }
+
+  @Test
+  void panelHasTheLinksAndTheirLastAnswers() throws IOException {
+    configure();
+    Objects.requireNonNull(links.create("shop", Map.of("file", "media:a.bin")));
+    Link link = Links.to("b.bin", "");
+    resolve(SETTINGS.format(link));
+    links.revoke(link.id());
+    assertRefused(SETTINGS.format(link), DenialReason.REVOKED);
+    resolve("/get/forged");
+    links.resolve(question(SETTINGS.format(link)));
+
+    Panel panel = links.panel();
+
+    assertThat(panel.facts())
+        .containsExactly(
+            new Panel.Fact("Made here", "1"),
+            new Panel.Fact("Requests answered", "1"),
+            new Panel.Fact("Refused: forged", "1"),
+            new Panel.Fact("Refused: revoked", "1"));
+    assertThat(panel.tables().get(0).rows())
+        .extracting(row -> row.get("file") + " " + row.get("state") + " " + row.get("answer"))
+        .containsExactly("media:b.bin revoked revoked", "media:a.bin valid ");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.sendfile.spi.StoreFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,11 +57,13 @@ final class ObjectStore implements AutoCloseable {
     final LongAdder requests = new LongAdder();
     final LongAdder failures = new LongAdder();
     final LongAdder bytes = new LongAdder();
+    final BucketCalls buckets = new BucketCalls(InstantSource.system());
   }
 
   private final S3Settings settings;
   private final StoreThreads threads;
   private final RequestCounters counters;
+  private final LongSupplier nanoTime;
   private final Breaker breaker;
 
   /** Calls under way, and one more until it is closed. */
@@ -95,6 +98,7 @@ final class ObjectStore implements AutoCloseable {
     this.settings = settings;
     this.threads = threads;
     this.counters = counters;
+    this.nanoTime = nanoTime;
     breaker = new Breaker(this::answers, this::later, nanoTime, settings.timeout());
   }
 
@@ -115,7 +119,7 @@ final class ObjectStore implements AutoCloseable {
             .key(address.key())
             .checksumMode(ChecksumMode.ENABLED)
             .build();
-    return onWorker(() -> call(address, client -> client.headObject(request)))
+    return onWorker(() -> timed(address, client -> client.headObject(request)))
         .exceptionallyCompose(thrown -> reasoned(address, thrown))
         .handle(
             (response, thrown) -> {
@@ -131,6 +135,18 @@ final class ObjectStore implements AutoCloseable {
                 return ObjectFacts.of(response, StoreAnswers.where(settings, address));
               } catch (IOException e) {
                 throw new CompletionException(e);
+              }
+            });
+  }
+
+  private <T> CompletableFuture<T> timed(
+      ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
+    long began = nanoTime.getAsLong();
+    return call(address, request)
+        .whenComplete(
+            (found, thrown) -> {
+              if (thrown == null) {
+                counters.buckets.looked(address.bucket(), nanoTime.getAsLong() - began);
               }
             });
   }
@@ -232,6 +248,7 @@ final class ObjectStore implements AutoCloseable {
     if (trouble != null) {
       counters.failures.increment();
     }
+    counters.buckets.ended(address.bucket(), trouble);
     if (trouble != null && StoreAnswers.isSilence(thrown)) {
       breaker.silent(trouble);
       return;

@@ -3,7 +3,11 @@ package io.sendfile.s3;
 import io.sendfile.s3.cache.CachedFile;
 import io.sendfile.s3.cache.SliceCache;
 import io.sendfile.s3.cache.SliceOrigin;
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.FileStore;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.Panel.Fact;
+import io.sendfile.spi.Panel.Table;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
@@ -214,6 +218,31 @@ public final class S3FileStore implements FileStore {
     if (cache != null) {
       cache.close();
     }
+  }
+
+  @Override
+  public Panel panel() {
+    Use now = use;
+    if (now == null) {
+      return Panel.NONE;
+    }
+    SliceCache.CacheStatistics slices = now.cache().statistics();
+    long asked = slices.hits() + slices.misses();
+    return new Panel(
+        List.of(
+            new Fact("Store", now.settings().storeName()),
+            new Fact("Brought", Amounts.bytes(counters.bytes.sum())),
+            new Fact("Hits", asked == 0 ? "–" : 100 * slices.hits() / asked + " %"),
+            new Fact(
+                "Cache",
+                "%s of %s"
+                    .formatted(
+                        Amounts.bytes(slices.bytes()), Amounts.bytes(now.settings().cacheBytes()))),
+            new Fact("Open files", String.valueOf(openFiles.get()))),
+        List.of(
+            new Table(
+                "Buckets", BucketCalls.COLUMNS, counters.buckets.rows(now.refusals()), List.of())),
+        List.of());
   }
 
   // -- statistics --

@@ -24,32 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 record PageAddress(String page, Map<String, String> state) {
   private static final Pattern PAGE =
-      Pattern.compile("/(now|past|files|server|configuration)\\.xhtml$");
+      Pattern.compile("/(now|past|files|server|plug-ins|configuration)\\.xhtml$");
   private static final Set<String> PARAMETERS =
       Set.of(
-          "config",
-          "target",
-          "range",
-          "filter",
-          "group",
-          "sort",
-          "page",
-          "outcome",
-          "status",
-          "client",
-          "root",
-          "application",
-          "file",
-          "id",
-          "since",
-          "until",
-          "reason",
-          "header",
-          "search",
-          "differs",
-          "value",
-          "show",
-          "rows");
+          ("config target range filter group sort page outcome status client root application file "
+                  + "id since until reason header search differs value plugin command show rows")
+              .split(" "));
 
   /**
    * The address of a request.

@@ -63,6 +63,11 @@ public record Question(
       public @Nullable String field(String name) {
         return of.headers(name).stream().findFirst().orElse(null);
       }
+
+      @Override
+      public boolean isQuestion() {
+        return true;
+      }
     };
   }
 

@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
  */
 public record PlugInSettings(
     String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
-  private static final String HIDDEN = "********";
+  /** It hides secrets. */
+  public static final String HIDDEN = "********";
+
   private static final String UNSET = "not set";
   private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|^keys$");
 

@@ -213,7 +213,8 @@ public enum Setting {
   PLUGIN_NAME(keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME), "The name of the plug-in."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
-      "Whether the plug-in may be used; if not, the default algorithm or buffer policy is.");
+      "Whether the plug-in may be used; in place of an algorithm or buffer policy that may not, the"
+          + " default is.");
 
   private final SettingRow row;
   private final String help;

@@ -5,6 +5,7 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugInStates;
+import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.problems.RootState;
 import java.util.LinkedHashMap;
@@ -33,6 +34,9 @@ import org.jvnet.hk2.annotations.Service;
         description = "Plug-ins of sendfile",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfilePlugins extends SendfileCommand {
+  private static final List<String> COLUMNS =
+      List.of("name", "kind", "enabled", "bundle", "failures", "properties", "state");
+
   @Param(name = "csv", optional = true, defaultValue = "false")
   private boolean csv;
 
@@ -44,7 +48,7 @@ public class ListSendfilePlugins extends SendfileCommand {
         service(PlugInStates.class).all(settings).stream()
             .map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here))
             .toList();
-    TextTable table = new TextTable(rows);
+    TextTable table = new TextTable(rows, COLUMNS);
     return new Answer(() -> csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
   }
 
@@ -59,6 +63,7 @@ public class ListSendfilePlugins extends SendfileCommand {
         "failures",
         here ? service(SendfileCore.class).stats().plugInFailures(plugIn.counted()) : "-");
     row.put("properties", settings.shown());
+    row.put("known-properties", service(PlugIns.class).properties(plugIn.name()));
     row.put("state", here ? plugIn.state() : RootState.ELSEWHERE);
     return row;
   }

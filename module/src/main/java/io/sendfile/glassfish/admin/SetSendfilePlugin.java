@@ -93,7 +93,13 @@ public class SetSendfilePlugin extends SendfileCommand {
     List<String> bad = new ArrayList<>();
     Setting.PLUGIN_NAME.problem(name, known()).ifPresent(bad::add);
     properties.forEach(
-        (property, value) -> XmlText.faultOfProperty(property, value).ifPresent(bad::add));
+        (property, value) -> {
+          XmlText.faultOfProperty(property, value).ifPresent(bad::add);
+          if (value.contains(PlugInSettings.HIDDEN)) {
+            bad.add(
+                property + " must be given whole: " + PlugInSettings.HIDDEN + " hides a secret");
+          }
+        });
     String wanted =
         enabled == null && !same.isEmpty()
             ? ConfigAttributes.value(same.get(0), Setting.PLUGIN_ENABLED)

@@ -7,11 +7,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.security.auth.Subject;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
+import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.CommandRunner;
 import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.internal.api.Globals;
 import org.glassfish.security.common.Group;
@@ -26,6 +29,18 @@ public final class AdminCommands {
   private static final String ADMINISTRATORS = "asadmin";
 
   private AdminCommands() {}
+
+  /** Whether this server has a command of that name, of one of these types. */
+  public static boolean has(String name, Class<?>... types) {
+    ServiceLocator locator = Globals.getDefaultHabitat();
+    ServiceHandle<AdminCommand> found = locator.getServiceHandle(AdminCommand.class, name);
+    if (found == null) {
+      return false;
+    }
+    Class<?> command =
+        locator.reifyDescriptor(found.getActiveDescriptor()).getImplementationClass();
+    return Stream.of(types).anyMatch(type -> type.isAssignableFrom(command));
+  }
 
   /**
    * Runs a command.

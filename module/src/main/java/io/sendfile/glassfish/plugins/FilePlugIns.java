@@ -6,15 +6,13 @@ import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.spi.FileDigests;
 import io.sendfile.spi.FileStore;
 import io.sendfile.spi.PathResolver;
-import io.sendfile.spi.Problem;
+import io.sendfile.spi.PlugIn;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jvnet.hk2.annotations.Service;
 
@@ -26,8 +24,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class FilePlugIns {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
-
   private final PlugIns plugIns;
   private final PlatformBeans beans;
   private final ConfiguredPlugIns<FileStore> stores = new ConfiguredPlugIns<>(PlugIns.STORE);
@@ -90,18 +86,13 @@ public class FilePlugIns {
     return Stream.of(stores, digests, resolvers).flatMap(kind -> kind.offs().stream()).toList();
   }
 
-  /** What the stores tell of themselves. */
-  public List<Problem> problems() {
-    List<Problem> all = new ArrayList<>();
-    usableStores.forEach(
-        (name, store) -> {
-          try {
-            all.addAll(store.problems());
-          } catch (RuntimeException | Error e) {
-            LOG.log(Level.FINE, e, () -> "store plug-in " + name + " does not tell its problems");
-          }
-        });
-    return all;
+  /** Those that are used, by name. */
+  Map<String, PlugIn> used() {
+    Map<String, PlugIn> used = new TreeMap<>(usableStores);
+    Stream.of(usableDigests, usableResolvers)
+        .<PlugIn>flatMap(List::stream)
+        .forEach(plugIn -> used.put(plugIn.name(), plugIn));
+    return used;
   }
 
   /** Closes all plug-ins. */

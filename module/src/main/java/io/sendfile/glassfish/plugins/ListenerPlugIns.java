@@ -11,6 +11,7 @@ import io.sendfile.operations.events.IsolatedListener;
 import io.sendfile.operations.events.TransferEvents;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Losses;
+import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
@@ -115,6 +116,13 @@ public class ListenerPlugIns {
       told.computeIfAbsent(name, unused -> start(name, plugIn, stats))
           .configure(settings.properties());
     }
+  }
+
+  /** Those that receive results, by name. */
+  Map<String, PlugIn> used() {
+    Map<String, PlugIn> used = new TreeMap<>();
+    wanting().forEach(each -> used.put(each.name(), each.plugIn()));
+    return used;
   }
 
   /** The state of one; empty for one that is not in use. */

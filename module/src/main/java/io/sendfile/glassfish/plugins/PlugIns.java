@@ -150,6 +150,17 @@ public class PlugIns {
         .orElse(null);
   }
 
+  /** Names of the properties of the plug-in with that name; none if it has, or tells, none. */
+  public List<String> properties(String name) {
+    PlugIn plugIn = configurable(name);
+    try {
+      return plugIn == null ? List.of() : plugIn.properties().stream().sorted().toList();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its properties");
+      return List.of();
+    }
+  }
+
   /** Tells in the log of bundles that seem to be plug-ins, and are none. */
   public void tellSilentBundles() {
     try {

@@ -17,6 +17,7 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.plugins.UsedPlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedTransfers;
@@ -69,6 +70,7 @@ public class ServerProblems {
   private final PlugIns bundles;
   private final ListenerPlugIns plugIns;
   private final FilePlugIns files;
+  private final UsedPlugIns used;
   private final PlugInStates states;
   private final IterableProvider<HistoryService> history;
   private final Config config;
@@ -88,6 +90,7 @@ public class ServerProblems {
       PlugIns bundles,
       ListenerPlugIns plugIns,
       FilePlugIns files,
+      UsedPlugIns used,
       PlugInStates states,
       IterableProvider<HistoryService> history,
       @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
@@ -96,6 +99,7 @@ public class ServerProblems {
     this.domain = domain;
     this.bundles = bundles;
     this.files = files;
+    this.used = used;
     this.states = states;
     this.history = history;
     this.settings = core.settings();
@@ -158,7 +162,7 @@ public class ServerProblems {
     return new Observation(
         joined(settings.problems(), missingNames()),
         joined(joined(plugIns.problems(), files.offs()), states.notInstalled(settings.current())),
-        joined(health.problems(), files.problems()),
+        joined(health.problems(), used.problems()),
         RootChecks.COMMON.at(settings.current().roots(), files::serve),
         transfers.refusing(),
         transfers.usage(),

@@ -3,6 +3,9 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.answers.CommandLine;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +28,16 @@ class PropertyTextTest {
   })
   void readsNamesAndValues(String text, String properties) throws RefusedException {
     assertThat(SetSendfilePlugin.PropertyText.parse(text)).hasToString(properties);
+  }
+
+  @Test
+  void readsWhatTheConsoleWrites() throws RefusedException {
+    Map<String, String> each =
+        new TreeMap<>(
+            Map.of("url", "https://h:1/p?q=r", "folder", "C:\\a", "gone", "", "a=b:", "c"));
+
+    assertThat(SetSendfilePlugin.PropertyText.parse(CommandLine.properties(each))).isEqualTo(each);
+    assertThat(CommandLine.properties(Map.of())).isEmpty();
   }
 
   @ParameterizedTest

@@ -30,16 +30,7 @@ public enum ElementKind {
   LIMIT(
       Element.LIMIT,
       "limit",
-      List.of(
-          "client",
-          "application",
-          "root",
-          "rate",
-          "transfers",
-          "until",
-          "state",
-          "running",
-          "refused"),
+      List.of("client application root rate transfers until state running refused".split(" ")),
       "There is no limit. Now and Past make one, by “Limit …” of a download or a group.");
 
   private final Element element;

@@ -13,12 +13,20 @@ import java.util.stream.Stream;
  * @param name its name
  * @param cells texts of the table, by column
  * @param values its own settings, by attribute
+ * @param properties of a plug-in, those that are not set too; secrets are hidden
  */
-public record ElementRow(String name, Map<String, String> cells, Map<String, String> values)
+public record ElementRow(
+    String name,
+    Map<String, String> cells,
+    Map<String, String> values,
+    Map<String, String> properties)
     implements Serializable {
+  static final ElementRow NONE = new ElementRow("", Map.of(), Map.of(), Map.of());
+
   public ElementRow {
     cells = Map.copyOf(cells);
     values = Map.copyOf(values);
+    properties = Map.copyOf(properties);
   }
 
   static ElementRow of(Map<String, Object> row) {
@@ -35,7 +43,14 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
       values.clear();
       own.forEach((attribute, value) -> values.put(Text.of(attribute), Text.of(value)));
     }
-    return new ElementRow(Text.of(row.get("name")), cells, values);
+    Map<String, String> properties = new HashMap<>();
+    if (row.get("known-properties") instanceof Iterable<?> known) {
+      known.forEach(property -> properties.put(Text.of(property), ""));
+    }
+    if (row.get("properties") instanceof Map<?, ?> set) {
+      set.forEach((property, value) -> properties.put(Text.of(property), Text.of(value)));
+    }
+    return new ElementRow(Text.of(row.get("name")), cells, values, properties);
   }
 
   /** Whether a column reports a fault. */

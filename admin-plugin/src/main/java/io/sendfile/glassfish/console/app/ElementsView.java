@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public class ElementsView implements Serializable {
   private String name = "";
   private @Nullable SettingField keyField;
   private String property = "";
+  private ElementRow before = ElementRow.NONE;
+  private final Map<String, String> properties = new TreeMap<>();
   private List<String> questions = List.of();
   // A constant list: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
@@ -77,7 +80,7 @@ public class ElementsView implements Serializable {
 
   /** Opens the dialog for a new element. */
   public void begin(ElementKind wanted) {
-    edit(wanted, new ElementRow("", Map.of(), Map.of()));
+    edit(wanted, ElementRow.NONE);
     fresh = true;
   }
 
@@ -87,6 +90,9 @@ public class ElementsView implements Serializable {
     fresh = false;
     name = row.name();
     property = "";
+    before = row;
+    properties.clear();
+    properties.putAll(row.properties());
     questions = List.of();
     KnownNames known = configuration.known();
     keyField = new SettingField(wanted.key(), name, false, known);
@@ -110,8 +116,11 @@ public class ElementsView implements Serializable {
     fields.stream()
         .filter(field -> field.isChanged() || (fresh && kind == ElementKind.PLUGIN))
         .forEach(field -> changed.put(field.getName(), field.getValue()));
-    if (!property.isBlank()) {
-      changed.put("property", property.strip());
+    Map<String, String> own = new TreeMap<>(properties);
+    own.entrySet().removeAll(before.properties().entrySet());
+    String typed = CommandLine.properties(own) + property.strip();
+    if (!typed.isEmpty()) {
+      changed.put("property", typed);
     }
     CommandLine wanted = fresh ? kind.create(name.strip(), changed) : kind.change(name, changed);
     if (changed.isEmpty()) {
@@ -202,6 +211,11 @@ public class ElementsView implements Serializable {
   /** Sets these properties. */
   public void setProperty(String value) {
     property = value;
+  }
+
+  /** Values of the properties of a plug-in, by name. */
+  public Map<String, String> getProperties() {
+    return properties;
   }
 
   /** The other fields of the dialog. */

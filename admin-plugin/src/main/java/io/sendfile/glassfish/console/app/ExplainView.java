@@ -47,6 +47,8 @@ public class ExplainView {
     CommandLine command = CommandLine.of("explain-sendfile", value.strip());
     if (header.equals(PASSED)) {
       command = command.with("passed", "true");
+    } else if (value.contains("://")) {
+      command = command.with("uri", "true");
     } else if (!header.equals(USUAL)) {
       command = command.with("header", header);
     }

@@ -66,7 +66,7 @@ public class ProblemsView {
         case ROOT -> search("Show the root", subject);
         case PLUG_IN ->
             search("Show the plug-in", subject.isEmpty() ? ElementKind.PLUGIN.getLabel() : subject);
-        case STORE -> search("Show the roots", subject);
+        case STORE -> new Place("Show the store", "plug-ins", Map.of());
         case PLUG_IN_FAILS -> search("Show the plug-in", subject);
         case LIMIT ->
             isSetting(subject)

@@ -46,6 +46,18 @@ class ElementKindTest {
   }
 
   @Test
+  void propertiesOfAPlugInAreThoseItKnows() {
+    ElementRow row =
+        ElementRow.of(
+            Map.of(
+                "name", "links",
+                "known-properties", List.of("keys", "path", "origins"),
+                "properties", Map.of("keys", "********", "path", "/get")));
+    assertThat(row.properties())
+        .isEqualTo(Map.of("keys", "********", "path", "/get", "origins", ""));
+  }
+
+  @Test
   void plugInThatIsOffIsMarked() {
     assertThat(plugIn("true", Map.of(), "off: bad").warns(ElementKind.PLUGIN, "state")).isTrue();
     assertThat(plugIn("true", Map.of(), "left out: x").warns(ElementKind.PLUGIN, "state")).isTrue();

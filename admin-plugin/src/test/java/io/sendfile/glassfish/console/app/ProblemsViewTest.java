@@ -15,7 +15,7 @@ class ProblemsViewTest {
   void eachKindHasAPageOfTheConsole(ProblemCode code) {
     Place place = Place.of(code, "subject");
     assertThat(place.show()).isNotEmpty();
-    assertThat(place.page()).isIn("now", "past", "files", "server", "configuration");
+    assertThat(place.page()).isIn("now", "past", "files", "server", "plug-ins", "configuration");
   }
 
   @Test

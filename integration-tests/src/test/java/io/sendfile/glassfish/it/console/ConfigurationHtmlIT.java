@@ -71,6 +71,28 @@ class ConfigurationHtmlIT extends HtmlScenario {
   }
 
   @Test
+  void propertiesOfAPlugInHaveTheirNamesAndValuesButSecrets() throws Exception {
+    server.command(
+        "set-sendfile-plugin", "--property", "keys=a=a secret of a good length", "links");
+    try {
+      Page edited = pages.open(PAGE).press(field("Edit links"));
+      assertThat(edited.value("#edit " + field("keys"))).isEqualTo("********");
+      assertThat(edited.value("#edit " + field("origins"))).isEmpty();
+      Page saved =
+          edited.press(SAVE_ELEMENT, "#edit " + field("origins"), "https://app.example.org");
+      assertThat(saved.text(MESSAGES)).contains("Plug-in links is ready");
+      assertThat(saved.text("#items")).contains("keys=********, origins=https://app.example.org");
+      Page refused =
+          saved
+              .press(field("Edit links"))
+              .press(SAVE_ELEMENT, "#edit " + field("keys"), "********b");
+      assertThat(refused.text("#edit")).contains("keys must be given whole");
+    } finally {
+      server.command("delete-sendfile-plugin", "links");
+    }
+  }
+
+  @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
     String listener = server.httpListener();
     Page edited = pages.open(PAGE).press(field("Edit " + listener));

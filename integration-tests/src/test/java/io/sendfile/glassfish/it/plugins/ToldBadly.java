@@ -1,12 +1,20 @@
 package io.sendfile.glassfish.it.plugins;
 
+import io.sendfile.spi.Panel;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A listener that throws, or blocks, on an event; without properties it wants no event. */
+/**
+ * A listener that throws, or blocks, on an event and when it is to show itself; without properties
+ * it wants no event.
+ */
 public final class ToldBadly implements TransferListener {
+  private static final String LONG = "x".repeat(200);
+
   private boolean fails;
   private long millis;
 
@@ -17,7 +25,7 @@ public final class ToldBadly implements TransferListener {
 
   @Override
   public Set<String> properties() {
-    return Set.of("fails", "millis");
+    return Set.of("fails", "millis", "shows");
   }
 
   @Override
@@ -33,6 +41,27 @@ public final class ToldBadly implements TransferListener {
 
   @Override
   public void transferFinished(TransferResult result) {
+    act();
+  }
+
+  /** Ten thousand rows that no page may trust, and a command of the server's. */
+  @Override
+  public Panel panel() {
+    act();
+    Panel.Action stop = new Panel.Action("<b>Stop</b> …", "stop-domain", List.of());
+    Map<String, String> row = Map.of("<i>", "<script>alert(1)</script>", "long", LONG);
+    return new Panel(
+        List.of(new Panel.Fact("<img src=x onerror=alert(1)>", LONG)),
+        List.of(
+            new Panel.Table(
+                "\u202eeltit",
+                List.of("<i>", "long"),
+                Collections.nCopies(10_000, row),
+                List.of(stop))),
+        List.of(stop));
+  }
+
+  private void act() {
     if (fails) {
       throw new IllegalStateException("a plug-in that fails when it is told something");
     }

@@ -1,8 +1,14 @@
 package io.sendfile.glassfish.example;
 
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Panel;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
@@ -12,7 +18,8 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * A listener as a plug-in: logs a line per transfer and a line per whole download, at the level of
- * its property {@code level}. Without that property it receives no events.
+ * its property {@code level}, and shows the last ones in the console. Without that property it
+ * receives no events.
  */
 @Service
 @ContractsProvided(TransferListener.class)
@@ -21,7 +28,11 @@ public final class DownloadLog implements TransferListener {
 
   private static final String LEVEL = "level";
 
+  private static final int SHOWN = 10;
+
+  private final Deque<Map<String, String>> last = new ArrayDeque<>();
   private Level level = Level.OFF;
+  private long transfers;
 
   @Override
   public String name() {
@@ -54,6 +65,7 @@ public final class DownloadLog implements TransferListener {
 
   @Override
   public void transferFinished(TransferResult result) {
+    remember(result);
     LOGGER.log(
         level,
         () ->
@@ -64,6 +76,33 @@ public final class DownloadLog implements TransferListener {
                 + ", "
                 + result.bytes()
                 + " bytes");
+  }
+
+  private synchronized void remember(TransferResult result) {
+    transfers++;
+    last.addFirst(
+        Map.of(
+            "time", Instant.now().toString(),
+            "file", result.path(),
+            "outcome", result.outcome().label(),
+            "sent", Amounts.bytes(result.bytes())));
+    if (last.size() > SHOWN) {
+      last.removeLast();
+    }
+  }
+
+  /** Asked on another thread than the events. */
+  @Override
+  public synchronized Panel panel() {
+    return new Panel(
+        List.of(new Panel.Fact("Transfers", String.valueOf(transfers))),
+        List.of(
+            new Panel.Table(
+                "Last transfers",
+                List.of("time", "file", "outcome", "sent"),
+                List.copyOf(last),
+                List.of())),
+        List.of());
   }
 
   @Override

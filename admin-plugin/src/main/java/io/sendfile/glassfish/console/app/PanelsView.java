@@ -1,0 +1,141 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.answers.AdminCommands;
+import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.glassfish.answers.PlugInPanel;
+import io.sendfile.glassfish.command.PlugInCommand;
+import io.sendfile.glassfish.command.ServersCommand;
+import io.sendfile.spi.Panel.Action;
+import jakarta.annotation.PostConstruct;
+import jakarta.faces.context.FacesContext;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What plug-ins show of themselves, and the form of a command of theirs. The address names the
+ * command, and the row that it is about by its cells, as rows move.
+ */
+@Named("panels")
+@ViewScoped
+public class PanelsView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Begin of the parameter of the address for a cell. */
+  private static final String CELL = "cell-";
+
+  private final Map<String, String> given = new HashMap<>();
+  private final Map<String, String> values = new HashMap<>();
+  private transient @Nullable List<PlugInPanel> all;
+
+  @Inject private Commands commands;
+  @Inject private TargetView target;
+
+  @PostConstruct
+  void open() {
+    given.putAll(FacesContext.getCurrentInstance().getExternalContext().getRequestParameterMap());
+    chosen()
+        .ifPresent(
+            action ->
+                action
+                    .fields()
+                    .forEach(
+                        field ->
+                            values.put(
+                                field.name(),
+                                given.getOrDefault(CELL + field.name(), field.value()))));
+  }
+
+  /** Has them read again. */
+  public void forget() {
+    all = null;
+  }
+
+  /** The plug-ins, by name. */
+  public List<PlugInPanel> getAll() {
+    List<PlugInPanel> known = all;
+    if (known == null) {
+      CommandLine question = target.at(CommandLine.of("_get-sendfile-panels"));
+      known =
+          PlugInPanel.together(commands.rows(question, "panels"), target.isCluster(), getSearch());
+      all = known;
+    }
+    return known;
+  }
+
+  /** Words that the rows of tables have. */
+  public String getSearch() {
+    return given.getOrDefault("search", "");
+  }
+
+  /** A foreign text for the page; a moment by the clock of the reader. */
+  public String text(@Nullable String value) {
+    if (value == null) {
+      return "";
+    }
+    try {
+      return value.endsWith("Z") ? Text.clock(Instant.parse(value)) : Text.line(value);
+    } catch (DateTimeException e) {
+      return Text.line(value);
+    }
+  }
+
+  /** Whether it is a command that a bundle brings, as this server knows it. */
+  public boolean offers(Action action) {
+    return AdminCommands.has(action.command(), PlugInCommand.class, ServersCommand.class);
+  }
+
+  /** The address of the form of a command, about a row if there is one. */
+  public String address(PlugInPanel of, Action action, @Nullable Map<String, String> row) {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    conditions.put("plugin", of.name());
+    conditions.put("command", action.command());
+    if (row != null) {
+      action
+          .fields()
+          .forEach(each -> conditions.put(CELL + each.name(), row.getOrDefault(each.name(), "")));
+    }
+    return target.address("plug-ins", conditions);
+  }
+
+  private Optional<Action> chosen() {
+    String command = given.getOrDefault("command", "");
+    return command.isEmpty()
+        ? Optional.empty()
+        : PlugInPanel.action(getAll(), given.getOrDefault("plugin", ""), command)
+            .filter(this::offers);
+  }
+
+  /** The command of the form; null for none. */
+  public @Nullable Action getChosen() {
+    return chosen().orElse(null);
+  }
+
+  /** Whether a parameter is a cell of the row that the command is about. */
+  public boolean fixes(String field) {
+    return !given.getOrDefault(CELL + field, "").isEmpty();
+  }
+
+  /** Values of the form, by parameter. */
+  public Map<String, String> getValues() {
+    return values;
+  }
+
+  /** Runs the command. */
+  public void run() {
+    Map<String, String> filled = new HashMap<>(values);
+    filled.values().removeIf(String::isBlank);
+    chosen()
+        .ifPresent(
+            action -> commands.tell(target.at(CommandLine.of(action.command()).with(filled))));
+  }
+}

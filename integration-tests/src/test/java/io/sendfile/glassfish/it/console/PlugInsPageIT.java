@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page of plug-ins, which knows none of them: what they show, and their commands. */
+@Timeout(240)
+class PlugInsPageIT extends ConsoleScenario {
+  private static final String PAGE = "plug-ins.xhtml";
+  private static final String LINKS = "[data-plug-in=links]";
+  private static final String BAD = "[data-plug-in=told-badly]";
+  private static final String RUN = "#act\\:run";
+  private static final Pattern LINK = Pattern.compile("/sendfile-links/\\S+");
+
+  private final Path file = TestFiles.settled("shown.bin", 100_000);
+
+  @BeforeEach
+  void setUp() {
+    server.command(
+        "set-sendfile-plugin", "--property", "keys=a=a secret of a good length", "links");
+  }
+
+  @AfterEach
+  void tearDown() {
+    server.command("delete-sendfile-plugin", "links");
+  }
+
+  private void assertNoFaults(String state) throws IOException {
+    for (boolean dark : new boolean[] {false, true}) {
+      browser.dark(dark);
+      for (int width : new int[] {390, 1280, 1920}) {
+        browser.viewport(width, 900);
+        String name = state + (dark ? "-dark-" : "-") + width;
+        browser.screenshot(name);
+        assertThat(console.faults()).as(name).isEmpty();
+      }
+    }
+    browser.dark(false);
+    browser.viewport(1280, 900);
+  }
+
+  /** The link that the console has told. */
+  private String made() {
+    Matcher link = LINK.matcher(browser.text("#messages"));
+    assertThat(link.find()).isTrue();
+    return link.group();
+  }
+
+  @Test
+  void linkIsMadeFetchedRevokedAndExplained() throws Exception {
+    console.own(PAGE);
+    console.awaitText(LINKS, "ready");
+    console.click(LINKS + " nav a");
+    console.awaitText("#act", "Make a link");
+    browser.type("[aria-label=file]", TestFiles.value(file));
+    assertNoFaults("plug-ins-form");
+    console.click(RUN);
+    console.awaitText("#messages", "/sendfile-links/");
+    String link = made();
+    console.awaitText(LINKS, TestFiles.value(file));
+    ask(link).hasStatus(200).isFile(file);
+    console.awaitText(LINKS, "sent");
+    console.own(PAGE + "?search=shown.bin");
+    assertNoFaults("plug-ins");
+
+    console.click(LINKS + " td.actions a");
+    console.awaitText("#act", "its id");
+    console.click(RUN);
+    console.awaitText("#messages", "is revoked");
+    ask(link).hasStatus(410);
+    console.own(PAGE);
+    console.awaitText(LINKS, "Refused: revoked");
+
+    console.own(
+        "files.xhtml?value="
+            + URLEncoder.encode("http://localhost" + link, StandardCharsets.UTF_8));
+    console.awaitText("#answer", "revoked");
+  }
+
+  @Test
+  void commandThatFailsTellsWhyAndKeepsItsForm() throws Exception {
+    console.own(PAGE + "?plugin=links&command=create-sendfile-link");
+    browser.type("[aria-label=file]", "nowhere:a.bin");
+    console.click(RUN);
+    console.awaitText("#messages", "there is no root nowhere");
+    assertThat(browser.run("return document.querySelector('[aria-label=file]').value"))
+        .isEqualTo("nowhere:a.bin");
+    console.own(PAGE + "?plugin=links&command=stop-domain");
+    console.awaitText(LINKS, "ready");
+    assertThat(browser.count("#act")).as("forms of commands of no bundle").isZero();
+  }
+
+  @Test
+  void panelsOfBadPlugInsLeaveThePageWhole() throws Exception {
+    try {
+      tell("shows=yes");
+      console.own(PAGE);
+      console.awaitText(BAD, "\\u202eeltit (the first 1,000 of 10,000) (100 of 1,000 are shown)");
+      assertThat(browser.text(BAD)).contains("<script>alert(1)</script>").doesNotContain("Stop");
+      assertNoFaults("plug-ins-hostile");
+      tell("fails=yes");
+      console.awaitText(BAD, "its panel failed: java.lang.IllegalStateException: a plug-in that");
+      tell("fails=:millis=60000");
+      console.awaitText(BAD, "its panel takes longer than 1000 ms");
+      assertThat(browser.text(LINKS)).contains("ready");
+    } finally {
+      server.command("delete-sendfile-plugin", "told-badly");
+    }
+  }
+
+  private void tell(String properties) {
+    server.command("set-sendfile-plugin", "--property", properties, "told-badly");
+  }
+
+  /** Nothing listens at that port. */
+  @Test
+  void storeTellsWhichBucketsAnswer() throws Exception {
+    server.command(
+        "set-sendfile-plugin",
+        "--property",
+        "endpoint=http\\://127.0.0.1\\:"
+            + server.freePort()
+            + ":access-key=a:secret-key=hush-hush:timeout-seconds=1:retries=0",
+        "s3");
+    server.command("create-sendfile-root", "--path", "/s", "--store", "s3://videos/x", "stored");
+    try {
+      play("sendfile:stored:a.bin").hasStatus(503);
+      console.own(PAGE);
+      console.awaitText("[data-plug-in=s3]", "videos");
+      assertThat(browser.text("[data-plug-in=s3]"))
+          .contains("ready", "fails: ", "127.0.0.1", "0 B of")
+          .doesNotContain("hush-hush");
+      browser.screenshot("plug-ins-store");
+    } finally {
+      server.command("delete-sendfile-root", "stored");
+      server.command("delete-sendfile-plugin", "s3");
+    }
+  }
+
+  @Test
+  void digestsTellWhatTheyKnow() throws Exception {
+    play(sendfile(file)).hasStatus(200);
+    console.own(PAGE);
+    Await.until(
+        "the file is remembered",
+        Console.SOON,
+        () ->
+            Pattern.compile("Files remembered\\s+[1-9]")
+                .matcher(browser.text("[data-plug-in=digests]"))
+                .find());
+  }
+}

@@ -1,0 +1,166 @@
+package io.sendfile.links;
+
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
+import io.sendfile.spi.Panel.Fact;
+import io.sendfile.spi.RunningResponse;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links that this server made or was asked by last, and their numbers, since its start. In
+ * memory, as a link has all its terms itself. Thread-safe.
+ */
+final class RecentLinks {
+  /** Links that are remembered. */
+  static final int MOST = 1000;
+
+  /** Columns of {@link #rows}. */
+  static final List<String> COLUMNS =
+      List.of(
+          "file", "expires", "once", "identity", "state", "asked", "last asked", "answer", "link");
+
+  private final InstantSource clock;
+  private final Map<String, Seen> links =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
+          return size() > MOST;
+        }
+      };
+  private final Map<DenialReason, Long> refused = new EnumMap<>(DenialReason.class);
+  private long made;
+  private long answered;
+
+  /** A link, and the last request by it. */
+  private static final class Seen {
+    private final Link link;
+    private long asked;
+    private @Nullable Instant last;
+    private String answer = "";
+
+    Seen(Link link) {
+      this.link = link;
+    }
+  }
+
+  RecentLinks(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** It was made here. */
+  synchronized void made(Link link) {
+    made++;
+    seen(link);
+  }
+
+  private Seen seen(Link link) {
+    return links.computeIfAbsent(link.id(), unused -> new Seen(link));
+  }
+
+  /**
+   * There was a request.
+   *
+   * @param link null for a path that is no link
+   * @param denial null if it was let through
+   */
+  synchronized void asked(@Nullable Link link, @Nullable Denial denial) {
+    if (denial == null) {
+      answered++;
+    } else {
+      refused.merge(denial.reason(), 1L, Long::sum);
+    }
+    if (link != null) {
+      Seen seen = seen(link);
+      seen.asked++;
+      seen.last = clock.instant();
+      seen.answer = denial == null ? "sent" : label(denial.reason());
+    }
+  }
+
+  /** A request that was let through was refused once it was its turn. */
+  private synchronized void refused(Link link, Denial denial) {
+    answered--;
+    seen(link).asked--;
+    asked(link, denial);
+  }
+
+  private static String label(DenialReason reason) {
+    return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** A delivery that is told here too, if it is refused once it is its turn. */
+  Delivery told(Link link, Delivery delivery) {
+    return new Delivery() {
+      @Override
+      public CompletableFuture<@Nullable Denial> begins(
+          Delivered planned, RunningResponse response) {
+        CompletableFuture<@Nullable Denial> answer = delivery.begins(planned, response);
+        CompletableFuture<?> unused =
+            answer.whenComplete(
+                (denial, thrown) -> {
+                  if (denial != null) {
+                    refused(link, denial);
+                  }
+                });
+        return answer;
+      }
+
+      @Override
+      public void ended(Delivered delivered, long sentBytes) {
+        delivery.ended(delivered, sentBytes);
+      }
+    };
+  }
+
+  /** Numbers since the start, the refused ones by reason. */
+  synchronized List<Fact> facts() {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("Made here", String.valueOf(made)));
+    facts.add(new Fact("Requests answered", String.valueOf(answered)));
+    refused.forEach(
+        (reason, number) ->
+            facts.add(new Fact("Refused: " + label(reason), String.valueOf(number))));
+    return facts;
+  }
+
+  /**
+   * A row for each link, the last one first.
+   *
+   * @param over the reason for which a link is over now; null if it is not
+   */
+  synchronized List<Map<String, String>> rows(Function<String, @Nullable DenialReason> over) {
+    Instant now = clock.instant();
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (Seen seen : links.values()) {
+      Link link = seen.link;
+      DenialReason why = over.apply(link.id());
+      Map<String, String> row = new LinkedHashMap<>();
+      row.put("file", link.root() + ":" + link.path());
+      row.put("expires", link.expires().toString());
+      row.put("once", link.once() ? "yes" : "");
+      row.put("identity", link.identity());
+      row.put(
+          "state", why != null ? label(why) : link.expires().isAfter(now) ? "valid" : "expired");
+      row.put("asked", String.valueOf(seen.asked));
+      row.put("last asked", seen.last == null ? "" : seen.last.toString());
+      row.put("answer", seen.answer);
+      row.put("link", link.id());
+      rows.add(0, row);
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,124 @@
+package io.sendfile.links;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivery;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
+import io.sendfile.spi.Panel.Fact;
+import io.sendfile.spi.RunningResponse;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class RecentLinksTest {
+  private static final Denial EXPIRED = new Denial(DenialReason.EXPIRED, "");
+  private static final Denial FORGED = new Denial(DenialReason.FORGED, "");
+
+  private Instant now = Links.NOW;
+  private final RecentLinks recent = new RecentLinks(() -> now);
+
+  private Map<String, String> row(int index) {
+    return recent.rows(id -> null).get(index);
+  }
+
+  @Test
+  void linkIsListedFromItsMakingOn() {
+    recent.made(Links.once(1));
+
+    assertThat(row(0))
+        .containsEntry("file", "media:films/a.mp4")
+        .containsEntry("expires", Links.EXPIRES.toString())
+        .containsEntry("once", "yes")
+        .containsEntry("state", "valid")
+        .containsEntry("asked", "0")
+        .containsEntry("link", Links.id(1));
+    assertThat(row(0).keySet()).containsExactlyElementsOf(RecentLinks.COLUMNS);
+  }
+
+  @Test
+  void lastAnswerIsTold() {
+    recent.made(Links.once(1));
+    recent.asked(Links.once(1), null);
+    now = Links.EXPIRES;
+    recent.asked(Links.once(1), EXPIRED);
+
+    assertThat(row(0))
+        .containsEntry("asked", "2")
+        .containsEntry("last asked", Links.EXPIRES.toString())
+        .containsEntry("answer", "expired")
+        .containsEntry("state", "expired");
+  }
+
+  @Test
+  void linkThatIsOverSaysWhy() {
+    recent.made(Links.once(1));
+
+    assertThat(recent.rows(id -> DenialReason.REVOKED).get(0)).containsEntry("state", "revoked");
+  }
+
+  @Test
+  void refusalsAreCountedByReason() {
+    recent.made(Links.once(1));
+    recent.asked(Links.once(1), null);
+    recent.asked(null, FORGED);
+    recent.asked(null, FORGED);
+
+    assertThat(recent.facts())
+        .containsExactly(
+            new Fact("Made here", "1"),
+            new Fact("Requests answered", "1"),
+            new Fact("Refused: forged", "2"));
+    assertThat(recent.rows(id -> null)).hasSize(1);
+  }
+
+  @Test
+  void linkThatWasAskedForLastComesFirstAndTheOldestGoes() {
+    for (int i = 0; i <= RecentLinks.MOST; i++) {
+      recent.made(Links.once(i));
+    }
+    recent.asked(Links.once(1), null);
+
+    assertThat(recent.rows(id -> null)).hasSize(RecentLinks.MOST);
+    assertThat(row(0)).containsEntry("link", Links.id(1));
+    assertThat(recent.rows(id -> null)).noneMatch(row -> row.containsValue(Links.id(0)));
+  }
+
+  @Test
+  void requestThatIsRefusedInTheEndIsCountedOnce() {
+    Denial used = new Denial(DenialReason.USED, "");
+    Delivery refusing =
+        new Delivery() {
+          @Override
+          public CompletableFuture<Denial> begins(Delivered planned, RunningResponse response) {
+            return CompletableFuture.completedFuture(used);
+          }
+
+          @Override
+          public void ended(Delivered delivered, long sentBytes) {}
+        };
+    recent.asked(Links.once(1), null);
+    recent
+        .told(Links.once(1), refusing)
+        .begins(
+            Links.part(0, 1, 1),
+            new RunningResponse() {
+              @Override
+              public long takenBytes() {
+                return 0;
+              }
+
+              @Override
+              public void end() {}
+            });
+
+    assertThat(row(0)).containsEntry("asked", "1").containsEntry("answer", "used");
+    assertThat(recent.facts())
+        .containsExactly(
+            new Fact("Made here", "0"),
+            new Fact("Requests answered", "0"),
+            new Fact("Refused: used", "1"));
+  }
+}
