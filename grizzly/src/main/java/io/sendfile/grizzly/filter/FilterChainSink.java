@@ -3,6 +3,7 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Acknowledged;
 import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.grizzly.http2.HeldHeaders;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.http2.StreamBytes;
 import io.sendfile.grizzly.memory.LeasedBuffer;
@@ -136,6 +137,10 @@ abstract class FilterChainSink implements TransferSink {
         write -> {
           if (content != null && stream != null) {
             stream.handOn(write, bytes);
+            if (response != null && !response.isCommitted()) {
+              HeldHeaders.during(() -> below.write(null, packet, write), below);
+              return;
+            }
           }
           below.write(null, packet, write);
         });

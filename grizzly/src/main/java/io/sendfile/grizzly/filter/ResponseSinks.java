@@ -252,7 +252,12 @@ final class ResponseSinks {
   }
 
   private boolean hasPolicy() {
-    return memory() instanceof PolicyMemory chosen && chosen.serves();
+    return hasPolicy(below);
+  }
+
+  /** Whether buffers come from a policy. */
+  static boolean hasPolicy(FilterChainContext context) {
+    return context.getMemoryManager() instanceof PolicyMemory chosen && chosen.serves();
   }
 
   Buffer wrap(byte[] body) {

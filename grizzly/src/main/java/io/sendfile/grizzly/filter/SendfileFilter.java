@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.stats.Figure;
+import io.sendfile.grizzly.http2.HeldHeaders;
 import io.sendfile.grizzly.http2.ReceivedFrames;
 import io.sendfile.grizzly.http2.SentFrames;
 import io.sendfile.grizzly.memory.ListenerMemory;
@@ -14,6 +15,7 @@ import org.glassfish.grizzly.Transport;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
 import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
@@ -213,10 +215,35 @@ public final class SendfileFilter extends BaseFilter {
     }
 
     @Override
-    public NextAction handleWrite(FilterChainContext context) {
+    public NextAction handleWrite(FilterChainContext context) throws IOException {
       // Messages of HTTP/1.1 are packets here.
       if (context.getMessage() instanceof Buffer frames) {
         SentFrames.pass(frames, context);
+        return write(context);
+      }
+      return context.getInvokeAction();
+    }
+
+    /** Writes frames behind the header frames that wait for them, or has them wait. */
+    @SuppressWarnings("unchecked") // Grizzly declares handlers like this.
+    private static NextAction write(FilterChainContext context) throws IOException {
+      Buffer given = context.getMessage();
+      // The lock of Grizzly's TLS filter.
+      synchronized (context.getConnection()) {
+        Buffer frames = HeldHeaders.before(given, context);
+        if (frames == null || TlsRecords.take(frames, context)) {
+          return context.getStopAction();
+        }
+        if (frames != given) {
+          TransportContext transport = context.getTransportContext();
+          context.write(
+              null,
+              frames,
+              transport.getCompletionHandler(),
+              transport.getMessageCloner(),
+              transport.isBlocking());
+          return context.getStopAction();
+        }
       }
       return context.getInvokeAction();
     }

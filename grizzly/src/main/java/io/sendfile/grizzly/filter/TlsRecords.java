@@ -20,7 +20,9 @@ import org.glassfish.grizzly.asyncqueue.MessageCloner;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
 import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.ssl.SSLBaseFilter;
@@ -29,10 +31,10 @@ import org.glassfish.grizzly.utils.IdleTimeoutFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TLS records of a connection for bytes of bodies: made as Grizzly's filter makes them, by the
- * same engine and under the same lock, but all of a piece in one memory that is used again, and
- * written at once. Grizzly has a new array for each record, and two records at most in a write. For
- * one sending thread at a time.
+ * The TLS records of a connection for bytes of bodies and for frames of HTTP/2: made as Grizzly's
+ * filter makes them, by the same engine and under the same lock, but all of a piece in one memory
+ * that is used again, and written at once. Grizzly has a new array for each record, and two records
+ * at most in a write.
  */
 @SuppressWarnings("rawtypes") // Grizzly declares handlers and cloners like this.
 final class TlsRecords {
@@ -70,6 +72,35 @@ final class TlsRecords {
         ? new TlsRecords(
             (Connection<SocketAddress>) connection, engine, transport.getAsyncQueueIO().getWriter())
         : null;
+  }
+
+  /**
+   * Encrypts and writes frames of HTTP/2, unless they are more than a piece.
+   *
+   * @param context of a filter just above the codec
+   * @return false if the filters below have to
+   */
+  @SuppressWarnings("unchecked") // Grizzly declares handlers like this.
+  static boolean take(Buffer frames, FilterChainContext context) throws IOException {
+    TransportContext transport = context.getTransportContext();
+    FilterChain chain = context.getFilterChain();
+    int codec = context.getFilterIdx() - 1;
+    boolean fits =
+        frames.hasRemaining()
+            && frames.remaining() <= PIECE
+            && !transport.isBlocking()
+            && !ResponseSinks.hasPolicy(context)
+            && chain.get(codec) instanceof HttpServerFilter;
+    TlsRecords records = fits ? of(context.getConnection(), chain, codec) : null;
+    if (records == null) {
+      return false;
+    }
+    try (Piece piece = Piece.take()) {
+      piece.put(frames);
+      frames.tryDispose();
+      records.write(piece, context, transport.getCompletionHandler());
+    }
+    return true;
   }
 
   private static boolean isTlsAlone(FilterChain chain, int codec) {
@@ -181,6 +212,12 @@ final class TlsRecords {
     int read(FileChannel file, long position, int count) throws IOException {
       BodyBuffer.fill(file, position, bytes.clear().limit(count));
       return bytes.flip().remaining();
+    }
+
+    /** Takes bytes, at most {@link #PIECE}. */
+    void put(Buffer content) {
+      content.get(bytes.clear().limit(content.remaining()));
+      bytes.flip();
     }
 
     /** Takes bytes, at most {@link #PIECE}. */

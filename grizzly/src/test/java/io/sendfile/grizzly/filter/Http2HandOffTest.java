@@ -24,6 +24,10 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.ConnectionProbe;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http2.Http2AddOn;
 import org.junit.jupiter.api.AfterAll;
@@ -57,10 +61,23 @@ class Http2HandOffTest extends ServerFixture {
     System.clearProperty(WINDOW);
   }
 
+  private final AtomicInteger writes = new AtomicInteger();
+
   @Override
   void configure(NetworkListener listener) {
     TestCertificate.secure(listener);
     listener.registerAddOn(new Http2AddOn());
+    listener
+        .getTransport()
+        .getConnectionMonitoringConfig()
+        .addProbes(
+            new ConnectionProbe.Adapter() {
+              @Override
+              @SuppressWarnings("rawtypes") // as Grizzly declares it
+              public void onWriteEvent(Connection connection, Buffer data, long size) {
+                writes.incrementAndGet();
+              }
+            });
   }
 
   private HttpRequest request(String method, String query) {
@@ -87,6 +104,18 @@ class Http2HandOffTest extends ServerFixture {
       assertThat(response.headers().map()).doesNotContainKey("x-sendfile");
       assertBytes(response.body(), bytes);
     }
+  }
+
+  @Test
+  void sendsASmallFileWithItsHeaderInOneWrite() throws Exception {
+    byte[] bytes = file("f", 1000);
+    get("files:f");
+    writes.set(0);
+    for (int i = 0; i < 10; i++) {
+      assertBytes(get("files:f").body(), bytes);
+    }
+    await("all writes are told", () -> writes.get() >= 10);
+    assertThat(writes.get()).as("with a late one of the first response").isBetween(10, 11);
   }
 
   private HttpResponse<byte[]> get(String query, String name, String value) throws Exception {
