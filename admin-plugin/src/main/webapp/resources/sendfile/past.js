@@ -2,7 +2,7 @@
 'use strict';
 
 Sendfile.page = async ({get, address, pageOf}) => {
-  const {from, to, fits} = document.getElementById('charts').dataset;
+  const {from, to, fits, chosen} = document.getElementById('charts').dataset;
   let shown = {step: 60000};
 
   /* Goes to a stretch of time, milliseconds since the epoch. */
@@ -25,7 +25,8 @@ Sendfile.page = async ({get, address, pageOf}) => {
 
   const half = () => Math.max(shown.step, 60000) / 2;
   Sendfile.make({zoom, lead: (at) => zoom(at - half(), at + half())});
-  const ask = async (range) => (await get(pageOf('history', range))) ?? {};
+  const conditions = Object.fromEntries(new URLSearchParams(chosen));
+  const ask = async (range) => (await get(pageOf('history', {...conditions, ...range}))) ?? {};
   let figures = await ask({from, to});
   const since = figures.points?.[0]?.at;
   // A server that began lately has its figures at the edge of a period that nobody has chosen.

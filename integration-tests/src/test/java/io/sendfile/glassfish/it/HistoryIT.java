@@ -64,6 +64,20 @@ class HistoryIT extends Scenario {
   }
 
   @Test
+  void chosenDownloadsHaveAHistoryOfTheirOwn() throws Exception {
+    play("header:X-Sendfile-Id=of-its-own", sendfile(file)).hasStatus(200).isFile(file);
+    play("header:X-Sendfile-Id=of-another", sendfile(file)).hasStatus(200).isFile(file);
+
+    String[] own = {"--from", "10m", "--step", "1d", "--id", "of-its-own"};
+    Await.until(
+        () -> "its bytes alone in " + history(own),
+        SOON,
+        () -> history(own).lines().anyMatch(line -> line.matches(".* 307 kB +1 +1 +0 .*")));
+    assertThat(history("--from", "10m", "--step", "1d", "--id", "of-nobody"))
+        .containsPattern(" 0 B +0 +0 +0 ");
+  }
+
+  @Test
   void changedSettingIsMarked() {
     configure("stall-timeout-seconds", "44");
 

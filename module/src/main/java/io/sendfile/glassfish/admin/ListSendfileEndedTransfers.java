@@ -10,14 +10,12 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedColumn;
-import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +47,7 @@ import org.jvnet.hk2.annotations.Service;
       description = "The last ended transfers",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
+public class ListSendfileEndedTransfers extends ChoosingCommand {
   /** The columns of the short form; the name of the file comes last, as it may be long. */
   private static final List<EndedColumn> BRIEF =
       List.of(
@@ -63,27 +61,6 @@ public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
           EndedColumn.AVERAGE,
           EndedColumn.DURATION,
           EndedColumn.FILE);
-
-  @Param(name = "outcome", optional = true, defaultValue = "")
-  private String outcome = "";
-
-  @Param(name = "status", optional = true, defaultValue = "")
-  private String status = "";
-
-  @Param(name = "client", optional = true, defaultValue = "")
-  private String client = "";
-
-  @Param(name = "root", optional = true, defaultValue = "")
-  private String root = "";
-
-  @Param(name = "application", optional = true, defaultValue = "")
-  private String application = "";
-
-  @Param(name = "file", optional = true, defaultValue = "")
-  private String file = "";
-
-  @Param(name = "id", optional = true, defaultValue = "")
-  private String id = "";
 
   @Param(name = "since", optional = true, defaultValue = "")
   private String since = "";
@@ -105,18 +82,6 @@ public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
   @Override
   protected Collection<String> columns() {
     return Arrays.stream(EndedColumn.values()).map(EndedColumn::label).toList();
-  }
-
-  private Map<EndedCondition, String> conditions() {
-    Map<EndedCondition, String> conditions = new EnumMap<>(EndedCondition.class);
-    conditions.put(EndedCondition.OUTCOME, outcome);
-    conditions.put(EndedCondition.STATUS, status);
-    conditions.put(EndedCondition.CLIENT, client);
-    conditions.put(EndedCondition.ROOT, root);
-    conditions.put(EndedCondition.APPLICATION, application);
-    conditions.put(EndedCondition.FILE, file);
-    conditions.put(EndedCondition.ID, id);
-    return conditions;
   }
 
   @Override

@@ -10,7 +10,14 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.server.HistoryService;
+import io.sendfile.glassfish.server.SendfileCore;
+import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedTransfer;
+import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.operations.history.History;
+import io.sendfile.operations.history.Interval;
+import io.sendfile.operations.history.Spread;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Moment;
@@ -25,6 +32,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +66,7 @@ import org.jvnet.hk2.annotations.Service;
       description = "Figures of the past",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileHistory extends RuntimeCommand.Listing {
+public class ListSendfileHistory extends ChoosingCommand {
   /** The default step gives about this many rows. */
   private static final int ROWS = 60;
 
@@ -96,16 +104,67 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
       throw new RefusedException("--from must be before --to, and is not: " + begin + ", " + end);
     }
     History history = service(HistoryService.class).history();
+    Duration length = step(begin, end, now.toInstant());
     List<Map<String, String>> rows = new ArrayList<>();
     try {
-      history.between(begin, end, step(begin, end, now.toInstant()), now.getOffset()).stream()
-          .map(HistoryRows::row)
-          .forEach(rows::add);
+      List<Interval> intervals =
+          isChosen()
+              ? chosen(begin, end, length, now)
+              : history.between(begin, end, length, now.getOffset());
+      intervals.stream().map(HistoryRows::row).forEach(rows::add);
     } catch (IOException e) {
       throw new RefusedException("The file of the history cannot be read: " + e.getMessage());
     }
     history.marks(begin, end).stream().map(HistoryRows::row).forEach(rows::add);
     return rows;
+  }
+
+  private boolean isChosen() {
+    return conditions().values().stream().anyMatch(text -> !text.isBlank());
+  }
+
+  /** The figures of chosen downloads, as far back as they are remembered. */
+  private List<Interval> chosen(Instant begin, Instant end, Duration length, ZonedDateTime now)
+      throws RefusedException {
+    SendfileCore core = service(SendfileCore.class);
+    Instant known = core.ended().since().orElse(Instant.MAX);
+    Instant from = known.isAfter(begin) ? known : begin;
+    Instant to = end.isAfter(now.toInstant()) ? now.toInstant() : end;
+    try {
+      EndedFilter filter =
+          EndedFilter.of(conditions(), from.toString(), to.toString(), Integer.MAX_VALUE, now);
+      return from.isBefore(to)
+          ? Spread.of(
+              core.ended().find(filter).stream().map(ListSendfileHistory::download).toList(),
+              refusals(core, from, to, now),
+              from,
+              to,
+              length,
+              now.getOffset())
+          : List.of();
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.of(e);
+    }
+  }
+
+  private static Spread.Download download(EndedTransfer row) {
+    return new Spread.Download(
+        row.time().minus(row.duration()), row.time(), row.bytes(), row.outcome());
+  }
+
+  /** Their refusals, unless they are chosen by what a refusal does not have. */
+  private List<Instant> refusals(SendfileCore core, Instant from, Instant to, ZonedDateTime now) {
+    Map<String, String> texts = new HashMap<>();
+    conditions().forEach((condition, text) -> texts.put(condition.option(), text));
+    texts.values().removeIf(String::isBlank);
+    if (!EndedCondition.OF_REFUSALS.containsAll(texts.keySet())) {
+      return List.of();
+    }
+    texts.put("since", from.toString());
+    texts.put("until", to.toString());
+    return ListSendfileRefusals.chosen(core.refused().all(), texts, now).stream()
+        .map(RefusedHandOff::time)
+        .toList();
   }
 
   private static Instant moment(String option, String text, ZonedDateTime now)

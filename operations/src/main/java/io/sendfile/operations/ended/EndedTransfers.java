@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -192,6 +193,17 @@ public final class EndedTransfers implements TransferListener {
   public List<EndedTransfer> find(EndedFilter filter) {
     List<EndedTransfer> found = rows.all().stream().filter(filter::accepts).toList();
     return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
+  }
+
+  /**
+   * The begin of the oldest completed transfer that is remembered; empty without one. Rare outcomes
+   * are remembered longer.
+   */
+  public Optional<Instant> since() {
+    return rows.all().stream()
+        .filter(row -> row.outcome() == Outcome.COMPLETED)
+        .findFirst()
+        .map(row -> row.time().minus(row.duration()));
   }
 
   /** Names of the roots of remembered transfers that ended in one of these ways lately. */

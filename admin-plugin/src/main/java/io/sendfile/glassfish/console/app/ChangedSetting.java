@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -26,7 +27,7 @@ public record ChangedSetting(String at, String who, String text, String line, bo
 
   /** The last ones, newest first. */
   static List<ChangedSetting> last(Source source, Instant now) {
-    return of(source.history(Span.of(now.minus(KEPT), now, now)).marks());
+    return of(source.history(Span.of(now.minus(KEPT), now, now), Map.of()).marks());
   }
 
   static List<ChangedSetting> of(List<Mark> marks) {

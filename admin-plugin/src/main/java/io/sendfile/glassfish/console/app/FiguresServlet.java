@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.app.Source.Chart;
+import io.sendfile.operations.ended.EndedCondition;
 import jakarta.json.JsonObject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -9,15 +10,18 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the server, instance or cluster {@code target}, by default of this server, as JSON:
  * {@code /live?since=…}, those now, with the samples after that epoch millisecond; {@code
  * /history?range=1d} or {@code ?from=…&to=…}, points and marks of the charts until now, or between
- * two epoch milliseconds.
+ * two epoch milliseconds; with the conditions of ended downloads, of those alone.
  */
 @WebServlet({FiguresServlet.LIVE, FiguresServlet.HISTORY})
 public class FiguresServlet extends HttpServlet {
@@ -48,7 +52,7 @@ public class FiguresServlet extends HttpServlet {
           write(response, "text/plain;charset=utf-8", String.valueOf(e.getMessage()));
           return;
         }
-        Chart chart = source.history(span);
+        Chart chart = source.history(span, conditions(request));
         if (chart.points().isEmpty() && !chart.failures().isEmpty()) {
           throw new IOException(String.join("; ", chart.failures()));
         }
@@ -76,6 +80,14 @@ public class FiguresServlet extends HttpServlet {
         request.getParameter("to"),
         request.getParameter("range"),
         now);
+  }
+
+  /** The conditions on downloads, by option. */
+  private static Map<String, String> conditions(HttpServletRequest request) {
+    return Arrays.stream(EndedCondition.values())
+        .map(EndedCondition::option)
+        .filter(option -> !Objects.toString(request.getParameter(option), "").isBlank())
+        .collect(Collectors.toMap(option -> option, request::getParameter));
   }
 
   private static long since(@Nullable String text) {

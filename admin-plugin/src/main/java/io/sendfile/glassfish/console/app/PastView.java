@@ -255,6 +255,12 @@ public class PastView implements Serializable {
     return span().from().toEpochMilli();
   }
 
+  /** The conditions on downloads that the charts follow, as a part of an address. */
+  public String getChosen() {
+    List<String> period = List.of(SINCE, UNTIL);
+    return query(given(option -> CONDITIONS.contains(option) && !period.contains(option)));
+  }
+
   /** Whether nobody has chosen the period. */
   public boolean isFits() {
     return (text(SINCE) + text(UNTIL)).isEmpty();

@@ -84,15 +84,21 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     }
   }
 
-  /** Figures of the past. */
-  Chart history(Span span) {
-    Rows answer =
-        rows(
-            CommandLine.of("list-sendfile-history")
-                .with("from", span.from().toString())
-                .with("to", span.to().toString())
-                .with("step", span.step().toSeconds() + "s"),
-            "history");
+  /**
+   * Figures of the past.
+   *
+   * @param conditions on ended downloads, by option; none for those of all
+   */
+  Chart history(Span span, Map<String, String> conditions) {
+    CommandLine command =
+        CommandLine.of("list-sendfile-history")
+            .with("from", span.from().toString())
+            .with("to", span.to().toString())
+            .with("step", span.step().toSeconds() + "s");
+    for (Map.Entry<String, String> each : conditions.entrySet()) {
+      command = command.with(each.getKey(), each.getValue());
+    }
+    Rows answer = rows(command, "history");
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()
             .collect(Collectors.groupingBy(Source::instance, Collectors.toList()));

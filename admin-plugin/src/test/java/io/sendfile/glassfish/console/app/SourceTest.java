@@ -138,7 +138,7 @@ class SourceTest {
                     interval("two", "2026-11-24T09:00:00Z", "7"),
                     interval("two", "2026-11-24T09:05:00Z", "8"))));
 
-    assertThat(source.history(Span.parse(null, null, "1d", NOW)).points())
+    assertThat(source.history(Span.parse(null, null, "1d", NOW), Map.of()).points())
         .extracting(Point::rate)
         .containsExactly(12L, 8L);
     assertThat(asked.get(0).options()).containsEntry("step", "300s");
@@ -154,7 +154,7 @@ class SourceTest {
 
   private List<String> marks(List<Map<String, String>> rows) {
     return answering(true, "", Map.of("history", rows))
-        .history(Span.parse(null, null, "1d", NOW))
+        .history(Span.parse(null, null, "1d", NOW), Map.of())
         .marks()
         .stream()
         .map(Mark::text)

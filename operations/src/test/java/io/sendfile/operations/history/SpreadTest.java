@@ -1,0 +1,111 @@
+package io.sendfile.operations.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.operations.history.Spread.Download;
+import io.sendfile.spi.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SpreadTest {
+  private static final Instant TEN = Instant.parse("2026-11-24T10:00:00Z");
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static Instant at(double minutes) {
+    return TEN.plusMillis((long) (minutes * 60_000));
+  }
+
+  private static Download download(double begin, double end, long bytes) {
+    return new Download(at(begin), at(end), bytes, Outcome.COMPLETED);
+  }
+
+  private static List<Interval> spread(
+      double from, double to, Duration step, List<Instant> refusals, Download... downloads) {
+    return Spread.of(List.of(downloads), refusals, at(from), at(to), step, ZoneOffset.UTC);
+  }
+
+  private static List<Interval> spread(
+      double from, double to, Duration step, Download... downloads) {
+    return spread(from, to, step, List.of(), downloads);
+  }
+
+  @Test
+  void bytesAreSpreadEvenlyOverTheTimeOfTheirDownload() {
+    List<Interval> minutes = spread(0, 4, MINUTE, download(0.5, 2.5, 4000));
+
+    assertThat(minutes).extracting(Interval::bytes).containsExactly(1000L, 2000L, 1000L, 0L);
+    assertThat(minutes).extracting(Interval::meanActive).containsExactly(0.5, 1.0, 0.5, 0.0);
+    assertThat(minutes).extracting(Interval::started).containsExactly(1L, 0L, 0L, 0L);
+    assertThat(minutes)
+        .extracting(each -> each.ended(Outcome.COMPLETED))
+        .containsExactly(0L, 0L, 1L, 0L);
+  }
+
+  @Test
+  void partOutsideOfTheTimeIsLeftOut() {
+    List<Interval> minutes = spread(1, 2, MINUTE, download(0, 4, 4000), download(5, 6, 99));
+
+    assertThat(minutes)
+        .singleElement()
+        .satisfies(
+            minute -> {
+              assertThat(minute.bytes()).isEqualTo(1000);
+              assertThat(minute.started()).isZero();
+              assertThat(minute.ended()).isEmpty();
+              assertThat(minute.active().most()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void downloadWithoutDurationCountsAtItsMoment() {
+    assertThat(spread(0, 2, MINUTE, download(1, 1, 700)))
+        .extracting(Interval::bytes)
+        .containsExactly(0L, 700L);
+  }
+
+  @Test
+  void mostAtOnceIsThatOfEachStep() {
+    List<Interval> minutes =
+        spread(
+            0,
+            4,
+            MINUTE,
+            download(0, 2.5, 1),
+            download(0.1, 0.2, 1),
+            download(0.3, 0.4, 1),
+            download(2.6, 2.7, 1));
+
+    assertThat(minutes)
+        .extracting(minute -> minute.active().most())
+        .containsExactly(2L, 1L, 1L, 0L);
+  }
+
+  @Test
+  void longerStepHasItsHighestMinute() {
+    List<Instant> storm = java.util.Collections.nCopies(60, at(30.5));
+    List<Interval> hours = spread(0, 60, HOUR, storm, download(10, 11, 6_000));
+
+    assertThat(hours)
+        .singleElement()
+        .satisfies(
+            hour -> {
+              assertThat(hour.bytesPerSecond()).isEqualTo(2);
+              assertThat(hour.highestBytesPerSecond()).isEqualTo(100);
+              assertThat(hour.missed().refused()).isEqualTo(1);
+              assertThat(hour.worst().refused()).isEqualTo(60);
+            });
+  }
+
+  @Test
+  void yearIsSpreadOverItsHours() {
+    List<Interval> days =
+        spread(-365 * 24 * 60, 0, Duration.ofDays(1), download(-3 * 24 * 60, -2 * 24 * 60, 1000));
+
+    assertThat(days).hasSizeBetween(365, 366);
+    assertThat(days.stream().mapToLong(Interval::bytes).sum()).isBetween(990L, 1010L);
+  }
+}
