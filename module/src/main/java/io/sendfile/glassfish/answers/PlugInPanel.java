@@ -27,6 +27,8 @@ public record PlugInPanel(String name, String state, Panel panel) {
   /** Rows of a table that a page has. */
   static final int MOST_ROWS = 100;
 
+  private static final String FACTS = "Figures";
+
   /** The column of the server's name, in the data of commands too. */
   private static final String INSTANCE = "instance";
 
@@ -91,7 +93,7 @@ public record PlugInPanel(String name, String state, Panel panel) {
     if (!panel.facts().isEmpty()) {
       Map<String, String> facts = new LinkedHashMap<>();
       panel.facts().forEach(fact -> facts.put(fact.label(), fact.value()));
-      tables.add(new Table("", List.copyOf(facts.keySet()), List.of(facts), List.of()));
+      tables.add(new Table(FACTS, List.copyOf(facts.keySet()), List.of(facts), List.of()));
     }
     tables.addAll(panel.tables());
     return new PlugInPanel(

@@ -60,7 +60,7 @@ class PlugInPanelTest {
     assertThat(panel.tables().get(0))
         .isEqualTo(
             new Table(
-                "",
+                "Figures",
                 List.of("instance", "Made"),
                 List.of(
                     Map.of("instance", "in1", "Made", "3"), Map.of("instance", "in2", "Made", "3")),
@@ -83,7 +83,7 @@ class PlugInPanelTest {
             "");
 
     List<Table> tables = all.get(0).panel().tables();
-    assertThat(tables).extracting(Table::title).containsExactly("", "Links", "Keys");
+    assertThat(tables).extracting(Table::title).containsExactly("Figures", "Links", "Keys");
     assertThat(tables.get(1).columns()).containsExactly("instance", "file", "path");
   }
 

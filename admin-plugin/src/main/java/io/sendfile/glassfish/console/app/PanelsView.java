@@ -6,6 +6,7 @@ import io.sendfile.glassfish.answers.PlugInPanel;
 import io.sendfile.glassfish.command.PlugInCommand;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.spi.Panel.Action;
+import io.sendfile.spi.Panel.Field;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -18,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,21 +43,18 @@ public class PanelsView implements Serializable {
   @PostConstruct
   void open() {
     given.putAll(FacesContext.getCurrentInstance().getExternalContext().getRequestParameterMap());
-    chosen()
-        .ifPresent(
-            action ->
-                action
-                    .fields()
-                    .forEach(
-                        field ->
-                            values.put(
-                                field.name(),
-                                given.getOrDefault(CELL + field.name(), field.value()))));
+    Action action = getChosen();
+    for (Field field : action == null ? List.<Field>of() : action.fields()) {
+      values.put(field.name(), given.getOrDefault(CELL + field.name(), field.value()));
+    }
   }
 
-  /** Has them read again. */
-  public void forget() {
+  /** Reads them before the messages are shown, which name servers that do not answer. */
+  public void read() {
     all = null;
+    if (target.isFound()) {
+      getAll();
+    }
   }
 
   /** The plug-ins, by name. */
@@ -99,25 +96,21 @@ public class PanelsView implements Serializable {
     Map<String, String> conditions = new LinkedHashMap<>();
     conditions.put("plugin", of.name());
     conditions.put("command", action.command());
-    if (row != null) {
-      action
-          .fields()
-          .forEach(each -> conditions.put(CELL + each.name(), row.getOrDefault(each.name(), "")));
+    Map<String, String> cells = row == null ? Map.of() : row;
+    for (Field field : action.fields()) {
+      conditions.put(CELL + field.name(), cells.getOrDefault(field.name(), ""));
     }
     return target.address("plug-ins", conditions);
   }
 
-  private Optional<Action> chosen() {
-    String command = given.getOrDefault("command", "");
-    return command.isEmpty()
-        ? Optional.empty()
-        : PlugInPanel.action(getAll(), given.getOrDefault("plugin", ""), command)
-            .filter(this::offers);
-  }
-
   /** The command of the form; null for none. */
   public @Nullable Action getChosen() {
-    return chosen().orElse(null);
+    String command = given.getOrDefault("command", "");
+    return command.isEmpty()
+        ? null
+        : PlugInPanel.action(getAll(), given.getOrDefault("plugin", ""), command)
+            .filter(this::offers)
+            .orElse(null);
   }
 
   /** Whether a parameter is a cell of the row that the command is about. */
@@ -134,8 +127,9 @@ public class PanelsView implements Serializable {
   public void run() {
     Map<String, String> filled = new HashMap<>(values);
     filled.values().removeIf(String::isBlank);
-    chosen()
-        .ifPresent(
-            action -> commands.tell(target.at(CommandLine.of(action.command()).with(filled))));
+    Action action = getChosen();
+    if (action != null) {
+      commands.tell(target.at(CommandLine.of(action.command()).with(filled)));
+    }
   }
 }

@@ -73,13 +73,23 @@ class ClusterPageIT extends Scenario {
     }
   }
 
+  /** An option of a select that is not open has no box. */
+  private static void awaitChosen(Console console, String server) {
+    Await.until(
+        server + " is chosen",
+        Console.SOON,
+        () ->
+            server.equals(
+                console.browser().run("return targetName.selectedOptions[0].text.trim()")));
+  }
+
   private static void clusterIsChosen(Console console) {
     Chromium browser = console.own("now.xhtml").browser();
     assertThat(browser.text("#targetName").strip().lines().map(String::strip))
         .containsExactly("server", "shop (cluster)", "shop-one", "shop-two");
     browser.choose("#targetName", "shop (cluster)");
     console.click("#showTarget");
-    console.awaitText("#targetName option:checked", "shop (cluster)");
+    awaitChosen(console, "shop (cluster)");
     console.awaitText("#cluster\\:instances", "shop-one");
     console.awaitText("[data-figure=active]", "0 of 20,000");
   }
@@ -94,7 +104,7 @@ class ClusterPageIT extends Scenario {
       console.awaitText("[data-figure=active]", "1 of 20,000");
       browser.screenshot("cluster");
       console.click("#instance-shop-two");
-      console.awaitText("#targetName option:checked", "shop-two");
+      awaitChosen(console, "shop-two");
       console.awaitText(TABLE, "steered");
       console.click(TABLE + " [data-dialog=cancelDialog]");
       console.click("#cancelForm\\:yes");
@@ -117,6 +127,10 @@ class ClusterPageIT extends Scenario {
     assertThat(console.faults()).isEmpty();
     console.own("server.xhtml?target=" + SHOP);
     assertThat(browser.text("[data-table=limits]")).contains("20,000");
+    assertThat(console.faults()).isEmpty();
+    console.own("plug-ins.xhtml?target=" + SHOP);
+    assertThat(browser.text("[data-plug-in=digests]"))
+        .contains("shop-one: ready; shop-two: ready", "Files remembered", "instance");
     assertThat(console.faults()).isEmpty();
     console.own("past.xhtml?target=" + SHOP);
     assertThat(browser.text("#list\\:ended")).contains("shop-two", "cancelled");
@@ -181,6 +195,11 @@ class ClusterPageIT extends Scenario {
     assertThat(browser.text("#cluster\\:instances tbody")).contains("shop-one", "no response");
     assertThat(browser.text("#missing")).contains("shop-one: ");
     browser.screenshot("cluster-one-down");
+    console.own("plug-ins.xhtml?target=" + SHOP);
+    assertThat(browser.text("#messages")).contains("shop-one: ");
+    assertThat(browser.text("[data-plug-in=digests]"))
+        .contains("shop-two: ready")
+        .doesNotContain("shop-one");
     console.own("now.xhtml?target=shop-one");
     console.awaitText("#missing", "shop-one: ");
     for (String page : new String[] {"files", "server"}) {

@@ -70,8 +70,8 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.awaitText("#found", "1 found");
     assertThat(isShown("max-buffered-bytes")).isTrue();
     assertThat(browser.run("return location.search")).isEqualTo("?search=memory+hold");
-    browser.type("#search", "-files");
-    console.awaitText("#found", "2 found");
+    browser.type("#search", "-rate-bytes");
+    console.awaitText("#found", "3 found");
     browser.screenshot("configuration-search");
     browser.run("history.back()");
     console.awaitText("#found", "1 found");
