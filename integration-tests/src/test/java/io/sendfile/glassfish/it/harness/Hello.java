@@ -44,10 +44,11 @@ public final class Hello implements AutoCloseable {
     synchronized (times) {
       List<Duration> sorted = times.stream().sorted().toList();
       long late = sorted.stream().filter(time -> time.toSeconds() > 0).count();
-      return "hello: %d answers, median %d ms, longest %d ms, %d above a second"
+      return "hello: %d answers, median %d ms, p99 %d ms, longest %d ms, %d above a second"
           .formatted(
               sorted.size(),
               sorted.get(sorted.size() / 2).toMillis(),
+              sorted.get(sorted.size() * 99 / 100).toMillis(),
               sorted.get(sorted.size() - 1).toMillis(),
               late);
     }

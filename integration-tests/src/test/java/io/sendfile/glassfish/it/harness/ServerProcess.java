@@ -6,10 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The process of the server under test, where it has one of its own. */
 public final class ServerProcess {
   private static final Duration DEADLINE = Duration.ofSeconds(240);
+
+  /** Of the times in {@code /proc}. */
+  private static final long MILLIS_PER_TICK = 10;
 
   private ServerProcess() {}
 
@@ -25,6 +29,22 @@ public final class ServerProcess {
   public static Path java() throws IOException {
     long pid = Long.parseLong(Files.readString(pid()).trim());
     return Path.of(ProcessHandle.of(pid).flatMap(it -> it.info().command()).orElseThrow());
+  }
+
+  /** CPU that its threads whose names begin so have used, on Linux. */
+  public static Duration cpuOf(String thread) throws IOException {
+    Path tasks = Path.of("/proc", Files.readString(pid()).trim(), "task");
+    long ticks = 0;
+    try (Stream<Path> all = Files.list(tasks)) {
+      for (Path task : all.toList()) {
+        String[] stat = Files.readString(task.resolve("stat")).split("[()]");
+        if (stat[1].startsWith(thread)) {
+          String[] values = stat[stat.length - 1].trim().split(" ");
+          ticks += Long.parseLong(values[11]) + Long.parseLong(values[12]);
+        }
+      }
+    }
+    return Duration.ofMillis(ticks * MILLIS_PER_TICK);
   }
 
   /** Starts it again and waits until it runs. */

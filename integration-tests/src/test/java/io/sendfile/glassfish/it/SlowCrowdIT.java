@@ -1,0 +1,81 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.sendfile.glassfish.it.harness.Hello;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
+import io.sendfile.glassfish.it.harness.ServerProcess;
+import io.sendfile.glassfish.it.harness.SlowCrowd;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * As many slow clients as descriptors and the kernel's memory allow, at most 50,000 ({@code
+ * -Dscenario.slow-crowd} sets another number): all are served. It tells how long other requests
+ * wait beside them, and what the timer's thread costs.
+ */
+@Timeout(900)
+@OwnProcess
+@Release
+class SlowCrowdIT extends Scenario {
+  private static final int MOST = 50_000;
+  private static final int BYTES_PER_SECOND = 20_000;
+  private static final int LENGTH = 30 * BYTES_PER_SECOND;
+
+  /** Descriptors of a server and of this program for other things. */
+  private static final int OTHERS = 1_500;
+
+  /** Memory of the kernel for both ends of a connection, bytes. */
+  private static final long KERNEL_BYTES = 96 << 10;
+
+  private static final long PAGE = 4096;
+
+  private final Path file = TestFiles.ofLength(LENGTH);
+
+  private static int possible() throws IOException {
+    long descriptors =
+        ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+            .getMaxFileDescriptorCount();
+    // Pages: without pressure, from which pressure begins, at most.
+    String pages = Files.readAllLines(Path.of("/proc/sys/net/ipv4/tcp_mem")).get(0);
+    long inMemory = Long.parseLong(pages.split("\\s+")[1]) * PAGE / KERNEL_BYTES;
+    // The server has a socket and a file for each.
+    return (int) Math.min(MOST, Math.min((descriptors - OTHERS) / 2, inMemory));
+  }
+
+  @Test
+  void allAreServed() throws Exception {
+    int crowd = Integer.getInteger("scenario.slow-crowd", possible());
+    configure("max-active-transfers", "" + crowd, "max-buffered-bytes", "0");
+    Snapshot before = server.probe();
+    try (SlowCrowd clients =
+            new SlowCrowd(server.httpPort(), Play.steps(sendfile(file)), file, BYTES_PER_SECOND);
+        Hello hello = new Hello(server.httpsPort())) {
+      clients.join(crowd);
+      assertThat(server.probe().number("Active")).isEqualTo(crowd);
+      long start = System.nanoTime();
+      Duration timer = ServerProcess.cpuOf("sendfile-timer");
+
+      clients.readAll();
+
+      double seconds = (double) (System.nanoTime() - start) / TimeUnit.SECONDS.toNanos(1);
+      double busy = (double) ServerProcess.cpuOf("sendfile-timer").minus(timer).toMillis() / 1000;
+      System.out.printf(
+          "%d clients at %d B/s took %.1f s; timer thread: %.3f of a core; %s%n",
+          crowd, BYTES_PER_SECOND, seconds, busy / seconds, hello.told());
+      awaitGrown("Completed", crowd, before);
+      assertThat(grown("Refused", before)).isZero();
+    }
+  }
+}
