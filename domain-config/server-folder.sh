@@ -110,9 +110,11 @@ find_server() {
   [[ -d $home/modules && -f $version_file ]] ||
     fail "'$HOME_FOLDER' is no GlassFish or Payara: it has no glassfish/modules; name the folder the server was unzipped to, e.g. /opt/glassfish7"
   SERVER=$(cd "$home" && pwd -P)
-  # GlassFish calls it product.version, Payara major_version.
+  # The first ones of GlassFish 7 call their version as Payara does.
+  local product=Payara
+  ! grep -q '^product_name=.*GlassFish' "$version_file" || product=GlassFish
   SERVER_NAME=$(sed -n -e 's/^product.version *= *\([0-9]*\).*/GlassFish \1/p' \
-    -e 's/^major_version *= *\([0-9]*\).*/Payara \1/p' "$version_file")
+    -e "s/^major_version *= *\\([0-9]*\\).*/$product \\1/p" "$version_file")
   case $SERVER_NAME in
     "GlassFish 7" | "GlassFish 8") ;;
     # GlassFish has it as shipped.

@@ -191,6 +191,12 @@ class ScriptsTest {
     assertThat(done("install.sh")).contains("glassfish-sendfile 2.0.0-SNAPSHOT for GlassFish 7");
   }
 
+  @Test
+  void firstVersionsOfGlassFish7AreToldFromPayara() throws Exception {
+    version("product_name=Eclipse GlassFish\nmajor_version=7");
+    assertThat(done("install.sh")).contains("glassfish-sendfile 1.2.3 for GlassFish 7 in ");
+  }
+
   /** Copies by hand, and into an image, are those of the scripts, under the same names. */
   @ParameterizedTest
   @CsvSource({"docs/install.md, copy, C:", "domain-config/service/Dockerfile, COPY, /opt"})
