@@ -181,10 +181,10 @@ class PublishedBeansTest {
     assertThat(ofLater.getCompleted().getCount()).isEqualTo(2);
     assertThat(ofLater.getAnsweredByStatus()).containsEntry("200", 2L);
     sendfile.settings(next -> next.set("later", "buffer-policy", "heap"));
-    assertThat(
-            beans.getAttribute(
-                new ObjectName(DOMAIN + "type=BufferPolicy,listener=later"), "Policy"))
-        .isEqualTo("heap");
+    ObjectName buffers = new ObjectName(DOMAIN + "type=BufferPolicy,listener=later");
+    assertThat(beans.getAttribute(buffers, "Policy")).isEqualTo("heap");
+    assertThat(beans.getMBeanInfo(buffers).getDescriptor().getFieldValue("mxbean"))
+        .isEqualTo("true");
   }
 
   @Test

@@ -10,6 +10,7 @@ import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
+import javax.management.ImmutableDescriptor;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanInfo;
 import javax.management.ReflectionException;
@@ -17,8 +18,8 @@ import javax.management.openmbean.OpenMBeanAttributeInfoSupport;
 import javax.management.openmbean.SimpleType;
 
 /**
- * An MBean of figures, each a row of a table. All are read at the moment of the call. Thread-safe
- * once it has its rows.
+ * An MXBean of figures without an interface: each is a row of a table. All are read at the moment
+ * of the call. Thread-safe once it has its rows.
  */
 public final class FigureBean implements DynamicMBean {
   private final Map<String, Supplier<?>> values = new HashMap<>();
@@ -91,6 +92,7 @@ public final class FigureBean implements DynamicMBean {
         attributes.values().toArray(MBeanAttributeInfo[]::new),
         null,
         null,
-        null);
+        null,
+        new ImmutableDescriptor("mxbean=true"));
   }
 }
