@@ -3,6 +3,7 @@ package io.sendfile.operations.ended;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.operations.journal.PrivateFiles;
+import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Losses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -274,29 +275,7 @@ final class DownloadLog {
   }
 
   private static void quote(StringBuilder line, String text) {
-    line.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        line.append('\\').append(c);
-      } else if (isEscaped(c)) {
-        line.append(String.format("\\u%04x", (int) c));
-      } else {
-        line.append(c);
-      }
-    }
-    line.append('"');
-  }
-
-  private static boolean isEscaped(char c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+    String quoted = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    line.append('"').append(Escapes.forTerminal(quoted)).append('"');
   }
 }

@@ -80,7 +80,7 @@ class DownloadLogTest {
         EndedRows.row(1, Outcome.COMPLETED, "m:a\"b\\c\nd\u2028e\u202ef\ud83d\ude00g\ud800h\u00e4");
     assertThat(DownloadLog.line(row, Map.of()))
         .contains(
-            "\"m:a\\\"b\\\\c\\u000ad\\u2028e\\u202ef\\ud83d\\ude00g\\ud800h\u00e4\"",
+            "\"m:a\\\"b\\\\c\\u000ad\\u2028e\\u202ef\ud83d\ude00g\\ud800h\u00e4\"",
             "\"time-percent\":{}");
   }
 
