@@ -261,11 +261,6 @@ public class PastView implements Serializable {
     return query(given(option -> CONDITIONS.contains(option) && !period.contains(option)));
   }
 
-  /** Whether nobody has chosen the period. */
-  public boolean isFits() {
-    return (text(SINCE) + text(UNTIL)).isEmpty();
-  }
-
   /** Their end. */
   public long getTo() {
     return span().to().toEpochMilli();

@@ -90,15 +90,14 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
    * @param conditions on ended downloads, by option; none for those of all
    */
   Chart history(Span span, Map<String, String> conditions) {
-    CommandLine command =
-        CommandLine.of("list-sendfile-history")
-            .with("from", span.from().toString())
-            .with("to", span.to().toString())
-            .with("step", span.step().toSeconds() + "s");
-    for (Map.Entry<String, String> each : conditions.entrySet()) {
-      command = command.with(each.getKey(), each.getValue());
-    }
-    Rows answer = rows(command, "history");
+    Rows answer =
+        rows(
+            CommandLine.of("list-sendfile-history")
+                .with(conditions)
+                .with("from", span.from().toString())
+                .with("to", span.to().toString())
+                .with("step", span.step().toSeconds() + "s"),
+            "history");
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()
             .collect(Collectors.groupingBy(Source::instance, Collectors.toList()));
