@@ -20,6 +20,7 @@ import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
@@ -47,6 +48,7 @@ class ConsoleImportsTest {
     EndedCondition.class,
     EndedFilter.class,
     Mark.class,
+    Missed.class,
     Point.class,
     LimitUsage.class,
     UsedLimits.class,

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.HistoryRows;
+import io.sendfile.operations.history.Concurrency;
 import io.sendfile.operations.history.Interval;
-import io.sendfile.operations.history.Interval.Concurrency;
-import io.sendfile.operations.history.Point.Missed;
+import io.sendfile.operations.history.Missed;
+import io.sendfile.operations.history.Peak;
 import io.sendfile.spi.Outcome;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ class HistoryRowsTest {
             new Concurrency(3_000, 9),
             new Concurrency(750, 8),
             Distribution.parse("0"),
-            new Interval.Peak(9_000, new Missed(900, 0.5, 0)));
+            new Peak(9_000, new Missed(900, 0.5, 0)));
     Map<String, String> row = HistoryRows.row(interval);
     assertThat(row)
         .containsEntry("time", "1970-01-01T00:01:00Z")

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.SeededTest;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.operations.history.HistoryFile.Series;
-import io.sendfile.operations.history.Interval.Concurrency;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +49,7 @@ class DamagedHistoryTest {
         Concurrency.NONE,
         Concurrency.NONE,
         Distribution.NONE,
-        Interval.Peak.NONE);
+        Peak.NONE);
   }
 
   @SeededTest

@@ -5,7 +5,6 @@ import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -58,43 +57,6 @@ public record Interval(
           + Long.BYTES
           + Short.BYTES * CLASSES
           + Peak.BYTES;
-
-  /**
-   * Number of transfers present at once during an interval, by its samples.
-   *
-   * @param transferMillis sum of the time that each was present, milliseconds
-   * @param most the highest number that a sample found
-   */
-  public record Concurrency(long transferMillis, long most) {
-    /** No transfers. */
-    static final Concurrency NONE = new Concurrency(0, 0);
-
-    Concurrency plus(Concurrency other) {
-      return new Concurrency(transferMillis + other.transferMillis, Math.max(most, other.most));
-    }
-  }
-
-  /**
-   * The highest figures that a minute of it had, as a short storm vanishes in the mean of a day.
-   *
-   * @param bytesPerSecond rate of its busiest minute
-   * @param missed most downloads that did not come about in one, each kind by itself
-   */
-  public record Peak(long bytesPerSecond, Missed missed) {
-    /** No minutes. */
-    static final Peak NONE = new Peak(0, Missed.NONE);
-
-    private static final int BYTES = Long.BYTES + 3 * Integer.BYTES;
-
-    private Peak or(Peak other) {
-      return new Peak(
-          Math.max(bytesPerSecond, other.bytesPerSecond),
-          new Missed(
-              Math.max(missed.refused(), other.missed.refused()),
-              Math.max(missed.failed(), other.missed.failed()),
-              Math.max(missed.aborted(), other.missed.aborted())));
-    }
-  }
 
   public Interval {
     Map<Outcome, Long> copy = new EnumMap<>(Outcome.class);

@@ -1,8 +1,6 @@
 package io.sendfile.operations.history;
 
 import io.sendfile.core.stats.Distribution;
-import io.sendfile.operations.history.Interval.Concurrency;
-import io.sendfile.operations.history.Interval.Peak;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,7 +165,7 @@ public final class Spread {
               part.ended,
               part.refused,
               new Concurrency(Math.round(part.transferMillis), part.most),
-              new Concurrency(0, 0),
+              Concurrency.NONE,
               Distribution.NONE,
               Peak.NONE);
       intervals.add(length == MINUTE ? interval.asMinute() : interval);

@@ -3,7 +3,6 @@ package io.sendfile.operations.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
-import io.sendfile.operations.history.Point.Missed;
 import io.sendfile.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +25,10 @@ class IntervalTest {
             4_000_000_000L,
             Map.of(Outcome.COMPLETED, 5L, Outcome.SHUTDOWN, 6L),
             7,
-            new Interval.Concurrency(8, 9),
-            new Interval.Concurrency(10, 11),
+            new Concurrency(8, 9),
+            new Concurrency(10, 11),
             new Distribution(counts, 12),
-            new Interval.Peak(13, new Missed(14, 15, 16)));
+            new Peak(13, new Missed(14, 15, 16)));
 
     assertThat(Interval.read(interval.form())).isEqualTo(interval);
   }
@@ -45,10 +44,10 @@ class IntervalTest {
             3,
             Map.of(Outcome.COMPLETED, 2L, Outcome.STALLED, 1L),
             4,
-            new Interval.Concurrency(100, 7),
-            new Interval.Concurrency(200, 5),
+            new Concurrency(100, 7),
+            new Concurrency(200, 5),
             once,
-            new Interval.Peak(5, new Missed(9, 1, 0)));
+            new Peak(5, new Missed(9, 1, 0)));
     Interval other =
         new Interval(
             500,
@@ -57,10 +56,10 @@ class IntervalTest {
             30,
             Map.of(Outcome.COMPLETED, 5L, Outcome.IO_ERROR, 6L),
             40,
-            new Interval.Concurrency(1_000, 6),
-            new Interval.Concurrency(2_000, 9),
+            new Concurrency(1_000, 6),
+            new Concurrency(2_000, 9),
             once,
-            new Interval.Peak(7, new Missed(2, 3, 0)));
+            new Peak(7, new Missed(2, 3, 0)));
     Interval sum =
         new Interval(
             500,
@@ -69,10 +68,10 @@ class IntervalTest {
             33,
             Map.of(Outcome.COMPLETED, 7L, Outcome.STALLED, 1L, Outcome.IO_ERROR, 6L),
             44,
-            new Interval.Concurrency(1_100, 7),
-            new Interval.Concurrency(2_200, 9),
+            new Concurrency(1_100, 7),
+            new Concurrency(2_200, 9),
             once.plus(once),
-            new Interval.Peak(7, new Missed(9, 3, 0)));
+            new Peak(7, new Missed(9, 3, 0)));
     assertThat(one.plus(other)).isEqualTo(sum);
     assertThat(other.plus(one)).isEqualTo(sum);
   }
@@ -87,10 +86,10 @@ class IntervalTest {
             1L << 40,
             Map.of(),
             0,
-            Interval.Concurrency.NONE,
-            Interval.Concurrency.NONE,
+            Concurrency.NONE,
+            Concurrency.NONE,
             Distribution.NONE,
-            Interval.Peak.NONE);
+            Peak.NONE);
 
     assertThat(Interval.read(interval.form()).started()).isEqualTo((1L << 32) - 1);
   }

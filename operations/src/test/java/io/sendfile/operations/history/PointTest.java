@@ -16,7 +16,7 @@ class PointTest {
   private final Sampled sampled = new Sampled(history, "2026-11-24T10:00:00Z");
 
   private static Point point(long at, long rate) {
-    return new Point(at, rate, 1, 0, Distribution.NONE, Point.Missed.NONE);
+    return new Point(at, rate, 1, 0, Distribution.NONE, Missed.NONE);
   }
 
   @Test
@@ -56,10 +56,10 @@ class PointTest {
 
     assertThat(Point.samples(history, 0))
         .extracting(Point::missed)
-        .containsExactly(new Point.Missed(12, 6, 6), new Point.Missed(6, 3, 3));
+        .containsExactly(new Missed(12, 6, 6), new Missed(6, 3, 3));
     List<Point> one = Point.samples(history, 0);
     assertThat(Point.together(List.of(one, one), 2_000, 4_000).get(0).missed())
-        .isEqualTo(new Point.Missed(24, 12, 12));
+        .isEqualTo(new Missed(24, 12, 12));
   }
 
   @Test

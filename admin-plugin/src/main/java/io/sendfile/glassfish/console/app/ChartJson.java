@@ -5,8 +5,6 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.answers.LiveFigures;
-import io.sendfile.glassfish.console.app.Source.Chart;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.operations.ended.EndedCondition;
 import jakarta.json.JsonObject;
 import jakarta.servlet.annotation.WebServlet;

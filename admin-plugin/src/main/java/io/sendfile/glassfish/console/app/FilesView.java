@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.command.ServersCommand;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.problems.RootState;
 import jakarta.faces.view.ViewScoped;

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.answers.LiveFigures;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.operations.history.Point;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;

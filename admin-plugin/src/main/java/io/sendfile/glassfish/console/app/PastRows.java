@@ -53,7 +53,7 @@ public class PastRows {
   }
 
   private Rows changes(Source source) {
-    Source.Chart history = source.history(view.span(), Map.of());
+    Chart history = source.history(view.span(), Map.of());
     return new Rows(history.marks().stream().map(HistoryRows::row).toList(), history.failures());
   }
 

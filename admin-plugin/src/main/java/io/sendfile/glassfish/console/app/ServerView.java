@@ -6,7 +6,6 @@ import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.answers.LiveFigures;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -29,33 +28,6 @@ import java.util.stream.Stream;
  * @param target the target's name
  */
 record Source(Function<CommandLine, CommandAnswer> commands, String target) {
-  /**
-   * Present figures.
-   *
-   * @param each by server
-   * @param failures of the other servers
-   */
-  record Live(Map<String, LiveFigures> each, List<String> failures) {
-    /** Whether the figures are sums, or lack a server. */
-    boolean isOfSeveral() {
-      return each.size() + failures.size() > 1;
-    }
-
-    /** The figures of all; empty without any. */
-    Optional<LiveFigures> together() {
-      return isOfSeveral() && !each.isEmpty()
-          ? Optional.of(LiveFigures.together(each))
-          : each.values().stream().findFirst();
-    }
-  }
-
-  /**
-   * Points and marks of a stretch of time, oldest first.
-   *
-   * @param highest the highest figures of each point's time
-   * @param failures of the servers that did not respond
-   */
-  record Chart(List<Point> points, List<Point> highest, List<Mark> marks, List<String> failures) {}
 
   /**
    * Rows of a command.

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
-import io.sendfile.operations.history.Point.Missed;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.app.InstancesView.Line;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.operations.history.Mark;
 import jakarta.json.JsonObject;
 import java.time.Instant;

@@ -13,7 +13,6 @@ import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.ServerView.Limit;
-import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.spi.BufferFigures;
 import java.time.Instant;
 import java.util.List;

@@ -85,7 +85,7 @@ class SourceTest {
 
   @Test
   void failureOfAllIsTold() {
-    Source.Live live = answering(false, "one: refused\ntwo: refused\n", Map.of()).live(7);
+    Live live = answering(false, "one: refused\ntwo: refused\n", Map.of()).live(7);
 
     assertThat(live.together()).isEmpty();
     assertThat(live.failures()).containsExactly("one: refused", "two: refused");

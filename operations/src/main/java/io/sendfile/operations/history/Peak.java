@@ -1,0 +1,24 @@
+package io.sendfile.operations.history;
+
+/**
+ * The highest figures that a minute of an interval had, as a short storm vanishes in the mean of a
+ * day.
+ *
+ * @param bytesPerSecond rate of its busiest minute
+ * @param missed most downloads that did not come about in one, each kind by itself
+ */
+public record Peak(long bytesPerSecond, Missed missed) {
+  /** No minutes. */
+  static final Peak NONE = new Peak(0, Missed.NONE);
+
+  static final int BYTES = Long.BYTES + 3 * Integer.BYTES;
+
+  Peak or(Peak other) {
+    return new Peak(
+        Math.max(bytesPerSecond, other.bytesPerSecond),
+        new Missed(
+            Math.max(missed.refused(), other.missed.refused()),
+            Math.max(missed.failed(), other.missed.failed()),
+            Math.max(missed.aborted(), other.missed.aborted())));
+  }
+}
