@@ -132,7 +132,7 @@ public class ListSendfileHistory extends ChoosingCommand {
     Instant to = end.isAfter(now.toInstant()) ? now.toInstant() : end;
     try {
       EndedFilter filter =
-          EndedFilter.of(conditions(), from.toString(), to.toString(), Integer.MAX_VALUE, now);
+          EndedFilter.of(conditions(), begin.toString(), end.toString(), Integer.MAX_VALUE, now);
       return from.isBefore(to)
           ? Spread.of(
               core.ended().find(filter).stream().map(ListSendfileHistory::download).toList(),

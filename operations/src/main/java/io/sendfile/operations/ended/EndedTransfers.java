@@ -196,13 +196,15 @@ public final class EndedTransfers implements TransferListener {
   }
 
   /**
-   * The begin of the oldest completed transfer that is remembered; empty without one. Rare outcomes
-   * are remembered longer.
+   * The begin of the oldest completed transfer that is remembered, or of the oldest one if none
+   * was; empty without any. Rare outcomes are remembered longer.
    */
   public Optional<Instant> since() {
-    return rows.all().stream()
+    List<EndedTransfer> all = rows.all();
+    return all.stream()
         .filter(row -> row.outcome() == Outcome.COMPLETED)
         .findFirst()
+        .or(() -> all.stream().findFirst())
         .map(row -> row.time().minus(row.duration()));
   }
 

@@ -99,6 +99,19 @@ class EndedTransfersTest extends EndedFixture {
   }
 
   @Test
+  void rememberedIsWhatCameSinceTheOldestCompletedOne() {
+    EndedTransfers some = new EndedTransfers(() -> START, MOST);
+    assertThat(some.since()).isEmpty();
+    EndedTransfer stalled = row(100, Outcome.STALLED);
+    some.add(stalled);
+    assertThat(some.since()).contains(stalled.time().minus(stalled.duration()));
+    EndedTransfer completed = row(200, Outcome.COMPLETED);
+    some.add(completed);
+    some.add(row(300, Outcome.COMPLETED));
+    assertThat(some.since()).contains(completed.time().minus(completed.duration()));
+  }
+
+  @Test
   void clockThatIsSetBackChangesNoOrder() {
     ended.add(row(100, Outcome.STALLED));
     ended.add(row(1, Outcome.STALLED));
