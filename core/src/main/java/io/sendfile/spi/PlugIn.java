@@ -61,8 +61,8 @@ public interface PlugIn extends AutoCloseable {
   boolean configure(Map<String, String> properties);
 
   /**
-   * What the console shows of it now. Asked every few seconds while somebody looks, on a thread
-   * that may not wait for longer than a second, from {@link #configure} to {@link #close}.
+   * Its part of the console, as it is now. Asked every few seconds while somebody looks, on a
+   * thread that may not wait for longer than a second, from {@link #configure} to {@link #close}.
    */
   default Panel panel() {
     return Panel.NONE;

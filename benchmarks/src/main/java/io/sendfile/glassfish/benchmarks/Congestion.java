@@ -22,7 +22,7 @@ enum Congestion {
 
   private static final Path SETTING = Path.of("/proc/sys/net/ipv4/tcp_congestion_control");
 
-  /** Those to be compared: cubic and bbr, or the system's alone where it cannot be changed. */
+  /** Both to be compared, cubic and bbr; the system's alone where it cannot be changed. */
   static List<Congestion> compared() {
     String before = inForce();
     try {

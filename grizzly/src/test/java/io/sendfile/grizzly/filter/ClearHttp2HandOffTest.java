@@ -174,6 +174,22 @@ class ClearHttp2HandOffTest extends ServerFixture {
     return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
+  /** Its header goes out with the body where it can, and before it where it must. */
+  @Test
+  void headerOfASmallFileWaitsForNoWindow() throws Exception {
+    byte[] bytes = file("f", 1000);
+    try (RawHttp2Client client = http2().send(preface(0), get(1, "/?files:f"))) {
+      client.until(() -> client.begun(1));
+      assertThat(client.body(1)).isEmpty();
+      client.send(get(3, "/?files:f"), windowUpdate(3, MIB));
+      client.until(() -> client.ended(3));
+      assertBytes(client.body(3), bytes);
+      client.send(windowUpdate(1, MIB));
+      client.until(() -> client.ended(1));
+      assertBytes(client.body(1), bytes);
+    }
+  }
+
   /** The connection's window is used up, so that the last frame waits in Grizzly. */
   @Test
   void windowOfStreamWhoseLastFrameIsOnItsWayIsNoAbort() throws Exception {

@@ -86,7 +86,7 @@ public class FilePlugIns {
     return Stream.of(stores, digests, resolvers).flatMap(kind -> kind.offs().stream()).toList();
   }
 
-  /** Those that are used, by name. */
+  /** Plug-ins in use, by name. */
   Map<String, PlugIn> used() {
     Map<String, PlugIn> used = new TreeMap<>(usableStores);
     Stream.of(usableDigests, usableResolvers)

@@ -118,7 +118,7 @@ public class ListenerPlugIns {
     }
   }
 
-  /** Those that receive results, by name. */
+  /** Receivers of results, by name. */
   Map<String, PlugIn> used() {
     Map<String, PlugIn> used = new TreeMap<>();
     wanting().forEach(each -> used.put(each.name(), each.plugIn()));

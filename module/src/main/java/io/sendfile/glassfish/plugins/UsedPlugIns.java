@@ -24,7 +24,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** What the plug-ins in use tell of themselves. Thread-safe; no exception escapes from it. */
+/** Problems and panels of the plug-ins in use. Thread-safe; no exception escapes from it. */
 @Service
 @Singleton
 public class UsedPlugIns {
@@ -71,7 +71,7 @@ public class UsedPlugIns {
     this.patience = patience;
   }
 
-  /** What they tell as problems. */
+  /** Problems that they have. */
   public List<Problem> problems() {
     List<Problem> all = new ArrayList<>();
     used.get()

@@ -21,8 +21,8 @@ public final class Spread {
   private static final long MINUTE = Duration.ofMinutes(1).toMillis();
   private static final long HOUR = Duration.ofHours(1).toMillis();
 
-  /** A longer time is spread over hours. */
-  private static final long MOST_MINUTES = HistoryFile.MINUTES_KEPT.toMinutes();
+  /** Most parts of a time: a longer one than so many minutes is spread over hours, then steps. */
+  private static final long MOST = HistoryFile.MINUTES_KEPT.toMinutes();
 
   private final long from;
   private final long to;
@@ -71,8 +71,10 @@ public final class Spread {
       Instant to,
       Duration step,
       ZoneOffset offset) {
-    boolean byMinutes = Duration.between(from, to).toMinutes() <= MOST_MINUTES;
-    long length = Math.min(step.toMillis(), byMinutes ? MINUTE : HOUR);
+    Duration time = Duration.between(from, to);
+    long longest =
+        time.toMinutes() <= MOST ? MINUTE : time.toHours() <= MOST ? HOUR : step.toMillis();
+    long length = Math.min(step.toMillis(), longest);
     Spread spread = new Spread(from.toEpochMilli(), to.toEpochMilli(), length);
     downloads.forEach(spread::add);
     spread.addMost(downloads);

@@ -7,6 +7,7 @@ import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ class SpreadTest {
 
   @Test
   void longerStepHasItsHighestMinute() {
-    List<Instant> storm = java.util.Collections.nCopies(60, at(30.5));
+    List<Instant> storm = Collections.nCopies(60, at(30.5));
     List<Interval> hours = spread(0, 60, HOUR, storm, download(10, 11, 6_000));
 
     assertThat(hours)
@@ -98,6 +99,16 @@ class SpreadTest {
               assertThat(hour.missed().refused()).isEqualTo(1);
               assertThat(hour.worst().refused()).isEqualTo(60);
             });
+  }
+
+  /** A clock that was wrong once has downloads end decades ago. */
+  @Test
+  void decadesHaveNoMorePartsThanSteps() {
+    List<Interval> weeks =
+        spread(-60 * 365 * 24 * 60, 0, Duration.ofDays(7), download(-30, -20, 700));
+
+    assertThat(weeks).hasSizeBetween(3100, 3140);
+    assertThat(weeks.get(weeks.size() - 1).bytes()).isEqualTo(700);
   }
 
   @Test

@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plug-ins show of themselves, and the form of a command of theirs. The address names the
- * command, and the row that it is about by its cells, as rows move.
+ * Panels of plug-ins, and the form of a command of theirs. The address names the command, and the
+ * row that it is about by its cells, as rows move.
  */
 @Named("panels")
 @ViewScoped
