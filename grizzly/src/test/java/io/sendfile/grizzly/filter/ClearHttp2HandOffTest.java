@@ -178,12 +178,24 @@ class ClearHttp2HandOffTest extends ServerFixture {
   @Test
   void headerOfASmallFileWaitsForNoWindow() throws Exception {
     byte[] bytes = file("f", 1000);
+    file("large", WINDOW + 500);
+    try (RawHttp2Client client = http2().send(preface(MIB), get(1, "/?files:large"))) {
+      client.until(() -> client.body(1).length == WINDOW);
+      client.send(get(3, "/?files:f"));
+      client.until(() -> client.begun(3));
+      assertThat(client.body(3)).as("beyond the window of the connection").isEmpty();
+      client.send(windowUpdate(0, MIB));
+      client.until(() -> client.ended(3) && client.ended(1));
+      assertBytes(client.body(3), bytes);
+    }
+  }
+
+  @Test
+  void headerOfASmallFileWaitsForNoWindowOfItsStream() throws Exception {
+    byte[] bytes = file("f", 1000);
     try (RawHttp2Client client = http2().send(preface(0), get(1, "/?files:f"))) {
       client.until(() -> client.begun(1));
       assertThat(client.body(1)).isEmpty();
-      client.send(get(3, "/?files:f"), windowUpdate(3, MIB));
-      client.until(() -> client.ended(3));
-      assertBytes(client.body(3), bytes);
       client.send(windowUpdate(1, MIB));
       client.until(() -> client.ended(1));
       assertBytes(client.body(1), bytes);
