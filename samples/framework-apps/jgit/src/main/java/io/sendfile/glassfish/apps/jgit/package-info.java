@@ -1,0 +1,2 @@
+/** Packs of Git by JGit. */
+package io.sendfile.glassfish.apps.jgit;
