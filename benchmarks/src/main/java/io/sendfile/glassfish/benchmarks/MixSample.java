@@ -3,6 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import static java.util.stream.Collectors.toMap;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -29,6 +30,19 @@ record MixSample(
     return Arrays.stream(line.trim().split(" "))
         .map(word -> word.split("=", 2))
         .collect(toMap(pair -> pair[0], pair -> Double.parseDouble(pair[1])));
+  }
+
+  /** The same, with the times of {@code /hello} that another run had. */
+  MixSample beside(MixSample other) {
+    Map<String, Double> both = new HashMap<>(values);
+    other.values.forEach(
+        (name, value) -> {
+          if (name.startsWith("hello")) {
+            both.put(name, value);
+          }
+        });
+    return new MixSample(
+        both, cpuSeconds, machineSeconds, compilerSeconds, seconds, server, memory);
   }
 
   private double value(String name) {

@@ -32,18 +32,28 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
   /** Without a link, for a server's compilers. */
   void warmUp(Contestant contestant) {
     List<String> line = new ArrayList<>(mix);
-    addArguments(line, contestant, 1);
+    line.addAll(beside(arguments(contestant, 1, time), contestant));
     String unused = LoadClient.say(line, contestant);
   }
 
+  /** The cost without {@code /hello}, and the times of that in a run of its own, half as long. */
   NetworkSample run(Contestant contestant, SlowLink slow, int seed) {
+    NetworkSample alone = runNow(contestant, slow, arguments(contestant, seed, time));
+    NetworkSample beside =
+        runNow(
+            contestant, slow, beside(arguments(contestant, seed, time.dividedBy(2)), contestant));
+    return new NetworkSample(
+        alone.clients().beside(beside.clients()), alone.link(), alone.retransmitted());
+  }
+
+  private NetworkSample runNow(Contestant contestant, SlowLink slow, List<String> arguments) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     try {
       Path figures = Files.createTempFile("slow-link", ".txt");
       List<String> line = new ArrayList<>(link);
       line.addAll(slow.options(figures));
       line.addAll(mix);
-      addArguments(line, contestant, seed);
+      line.addAll(arguments);
       long retransmitted = retransmitted(Files.readAllLines(SNMP));
       double cpu = server.cpuSeconds();
       double compilers = server.compilerSeconds();
@@ -72,11 +82,18 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
     }
   }
 
-  private void addArguments(List<String> line, Contestant contestant, int seed) {
+  private List<String> arguments(Contestant contestant, int seed, Duration counted) {
+    List<String> line = new ArrayList<>();
     line.addAll(List.of("-p", "" + contestant.port(), "-n", "" + number, "-s", "" + seed));
-    line.addAll(List.of("-w", "" + time.toMillis() / 4, "-t", "" + time.toMillis()));
-    line.addAll(List.of("-H", contestant.hello(), contestant.prefix()));
+    line.addAll(List.of("-w", "" + time.toMillis() / 4, "-t", "" + counted.toMillis()));
+    line.add(contestant.prefix());
     FILES.forEach(file -> line.add(folder.resolve(file.name()).toString()));
+    return line;
+  }
+
+  private static List<String> beside(List<String> arguments, Contestant contestant) {
+    arguments.addAll(0, List.of("-H", contestant.hello()));
+    return arguments;
   }
 
   /** Segments that this machine's TCP has sent again; the link's other end counts for itself. */

@@ -51,6 +51,18 @@ class MixSampleTest {
   }
 
   @Test
+  void takesTheTimesOfHelloAloneFromAnotherRun() {
+    MixSample alone = sample("bytes=2000000000 micros=4000000 hello_p50=0 init_p50=7000");
+    MixSample other = sample("bytes=1000000000 micros=2000000 hello_p50=500 init_p50=9000");
+
+    MixSample both = alone.beside(other);
+
+    assertThat(both.helloMillis("p50")).isEqualTo(0.5);
+    assertThat(both.initMillis("p50")).isEqualTo(7);
+    assertThat(both.cpuSecondsPerGigabyte()).isEqualTo(alone.cpuSecondsPerGigabyte());
+  }
+
+  @Test
   void namesTheFigureThatIsMissing() {
     MixSample sample =
         new MixSample(
