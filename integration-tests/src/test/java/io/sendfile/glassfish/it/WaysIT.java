@@ -16,13 +16,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The types that a hand-off meets are few, and are those that docs/develop.md lists. */
+/** The types that a hand-off meets are few, and are those that {@code ways.txt} lists. */
 @Release
 @InContainer
 class WaysIT extends Scenario {
-  private static final Path PAGE = Path.of("..", "docs", "develop.md");
-  private static final String BEGIN = "<!-- ways -->\n";
-  private static final String END = "<!-- /ways -->";
+  private static final Path LISTS = Path.of("ways.txt");
 
   private static final Path SMALL = TestFiles.settled("way-small.bin", 1 << 10);
   private static final Path LARGE = TestFiles.settled("way-large.bin", 100 << 20);
@@ -33,9 +31,9 @@ class WaysIT extends Scenario {
   /** Types that the settings of earlier scenarios may add, such as a listener's memory. */
   private static final int FEW = 5;
 
-  /** With {@code -Dways.write=true} the lists are printed into the page. */
+  /** With {@code -Dways.write=true} the lists are written anew. */
   @Test
-  void typesOnTheWayAreThoseOfThePage() throws Exception {
+  void typesOnTheWayAreThoseOfTheLists() throws Exception {
     // The usual server has no such bundle.
     server.command("set-sendfile-plugin", "--enabled", "false", "digests");
     downloads(SMALL, 50);
@@ -55,21 +53,19 @@ class WaysIT extends Scenario {
     }
     server.command("delete-sendfile-plugin", "digests");
     large.removeAll(small);
-    String page = Files.readString(PAGE);
-    String lists = page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END));
     if (Boolean.getBoolean("ways.write")) {
-      String found =
+      Files.writeString(
+          LISTS,
           "A small one meets %d: %s.\n\nOne of 100 MB meets %d more: %s.\n"
               .formatted(
-                  small.size(), String.join(", ", small), large.size(), String.join(", ", large));
-      Files.writeString(PAGE, page.replace(BEGIN + lists + END, BEGIN + found + END));
-      lists = found;
+                  small.size(), String.join(", ", small), large.size(), String.join(", ", large)));
     }
+    String lists = Files.readString(LISTS);
 
     small.removeAll(types(lists.split("\n\n", -1)[0]));
-    assertThat(small).as("of a small hand-off, not on the page").hasSizeLessThan(FEW);
+    assertThat(small).as("of a small hand-off, not listed").hasSizeLessThan(FEW);
     large.removeAll(types(lists));
-    assertThat(large).as("of a large one, not on the page").hasSizeLessThan(FEW);
+    assertThat(large).as("of a large one, not listed").hasSizeLessThan(FEW);
   }
 
   /** On one connection, as usual. */
