@@ -25,7 +25,14 @@ class LinksTest {
 
   /** Folders of pages, with the depth of the search; none of them holds the output of a build. */
   private static final Map<String, Integer> FOLDERS =
-      Map.of("", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9);
+      Map.of(
+          "", 1,
+          "docs", 9,
+          "proposals", 1,
+          "benchmarks", 1,
+          "benchmarks/results", 9,
+          "samples/languages", 1,
+          "samples/results-bridge", 1);
 
   private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern LINK =
