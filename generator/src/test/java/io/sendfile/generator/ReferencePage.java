@@ -72,12 +72,9 @@ final class ReferencePage {
         """
         # Settings
 
-        Every attribute in domain.xml, made of the table in the code (`Setting`). Changes are live, but that
-        of `proxy-protocol` waits for the start of a listener; a name stays as
-        made. A bad value of a domain.xml edited by hand never stops the server: it is logged,
-        `get-sendfile-configuration` names it, and the default holds. Running transfers end under the settings they
-        began with, but for `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and limits, which hold
-        for them within a second. Commands and console take multiples, too: `64k`, `5M`, `16Mi`, `30s`, `12h`.
+        Every attribute in domain.xml, made of the table in the code (`Setting`). Changes are [live](configure.md), but that of
+        `proxy-protocol` waits for the start of a listener; a name stays as made. A bad value of a domain.xml edited by hand never
+        stops the server: it is logged, `get-sendfile-configuration` names it, and the default holds.
         """);
     for (Element element : Element.values()) {
       page.append("\n## ").append(element.tag()).append("\n\n");
