@@ -55,7 +55,8 @@ use_free_ports() {
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$xml"
 }
 
-# Names of this machine, its ports, its memory, and the day, as they are on somebody else's.
+# Names of this machine, its ports, its memory, and the day, as they are on somebody else's; without the lines in which
+# asadmin waits, and tells of a domain.
 neutral() {
   local expressions=() i
   for i in "${!PORTS[@]}"; do
@@ -63,7 +64,8 @@ neutral() {
     expressions+=(-e "s/\b$((port + i))\b/${PORTS[i]}/g")
     expressions+=(-e "s/\b$(((port + i) / 1000)),$(printf %03d $(((port + i) % 1000)))\b/${PORTS[i]}/g")
   done
-  sed -e "s:$work::g" "${expressions[@]}" -e "s/\b$full_host\b/server.example/g" \
+  sed -e '/^Waiting \(for\|finished\)/d' -e '/^\(domain  Location\|Log File\|Admin Port\): /d' \
+    -e "s:$work::g" "${expressions[@]}" -e "s/\b$full_host\b/server.example/g" \
     -e "s/\b$host\b/server/g" -e 's/of [0-9]* bytes held/of 134217728 bytes held/' -e "s/process [0-9]\+/process 4711/" \
     -e 's/20[0-9][0-9]-[01][0-9]-[0-3][0-9]/2026-01-31/g' -e 's/20[0-9]\{6\}-/20260131-/g' \
     -e 's/[A-Z][a-z][a-z], [0-3][0-9] [A-Z][a-z][a-z] 20[0-9][0-9]/Sat, 31 Jan 2026/' \
@@ -165,7 +167,8 @@ cat <<EOF
 
 From two downloads to a file that the server sends, a refusal and its repair, and back again.
 \`scripts/first-hour.sh\` has played this with GlassFish $version and written down what was printed;
-only paths, ports, dates and the name of the machine are made neutral. A test plays it again.
+paths, ports, dates and the name of the machine are made neutral, and lines about each start are left out. A test plays it
+again.
 [The first hour](first-hour.md) has more of the same run: downloads that are steered, and settings.
 
 ## Download
