@@ -9,12 +9,12 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='' stall_seconds=10
+port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='' stall_seconds=10 cores=1 columns=''
 
 usage() {
   cat <<EOT
 usage: benchmarks/run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--server 7|8]
-                            [--seconds N] [--minutes N] [--clients N,N...]
+                            [--seconds N] [--minutes N] [--clients N,N...] [--cores N] [--columns REGEX]
 
 TABLE is one of
   waiting     how long a small request waits beside 1, 20 and 300 slow downloads: handed off, copied, and copied
@@ -33,7 +33,9 @@ TABLE is one of
   grizzly     server and client CPU per GB, requests per second: 2 KB, 14 KB, 1 MB, 100 MB and 300
               clients at 1 MB/s, on programs that embed Grizzly, with the module and without, on
               Undertow's and Jetty's static handlers and nginx
-  tls         server CPU per request or GB, throughput: 2 KB to 100 MB, HTTP/1.1 and HTTP/2 over TLS
+  tls         server CPU per request or GB, throughput: 2 KB to 100 MB, HTTP/1.1 and HTTP/2 over TLS;
+              14 KB by a new connection for each request
+  mixed       percentiles of /hello, 2 KB and 200 KB at a fixed rate, alone and beside 100 slow clients
   async       server CPU per request, latency: a servlet that waits 100 ms; 10, 100 and 1000 clients
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
@@ -52,18 +54,23 @@ TABLE is one of
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for waiting, algorithms, rivals, buffers, cold, network,
-                 cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for bill and stalled 1
+  --rounds N     measurements of each cell; default 5, for waiting, mixed, algorithms, rivals, buffers, cold,
+                 network, cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for bill and
+                 stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
+  --columns ...  tables of single files: the columns whose titles this regular expression finds, for example
+                 'KB' or '^2 KB$|new'; printed, but not written
+  --cores N      how many cores servers have, default 1; where the machine has no further one, the clients
+                 share them. Results of several are written to DATE-TABLE-N-cores.md
   --port N       the first of 600 free ports, default $port
   --server N     which GlassFish ($(glassfishes | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
-  --seconds N    seconds of one measurement, default 10 for waiting, bill, algorithms and rivals, 8 for network, 5 for
-                 growth and cold-files, 3 for async, 2 for buffers, and about 1 for the others; not for
-                 cold and soak
+  --seconds N    seconds of one measurement, default 20 for mixed, 10 for waiting, bill, algorithms and rivals,
+                 8 for network, 5 for growth and cold-files, 3 for async, 2 for buffers, and about 1 for the
+                 others; not for cold and soak
   --minutes N    of soak, default 60
-  --clients ...  waiting, algorithms, rivals, stalled, growth: other numbers of clients; network, cold-files:
+  --clients ...  waiting, mixed, algorithms, rivals, stalled, growth: other numbers of clients; network, cold-files:
                  another number
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
@@ -90,7 +97,8 @@ parse_arguments() {
     bill) contestants=hello,sendfile,copy,static-files ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     grizzly) contestants=static-cached,static-handler,file-handler,header,jersey,jersey-sendfile,undertow,undertow-cached,jetty,nginx ;;
-    tls) contestants=sendfile,copy,tomcat,nginx ;;
+    tls) contestants=sendfile,copy,tomcat,jetty,undertow,nginx ;;
+    mixed) contestants=sendfile,copy,tomcat,nginx,nginx-accel clients=0,100 ;;
     async) contestants=sendfile,copy,tomcat,nginx-accel ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
@@ -115,6 +123,8 @@ parse_arguments() {
       --seconds) seconds=$2 ;;
       --minutes) minutes=$2 ;;
       --clients) clients=$2 selected=yes ;;
+      --cores) cores=$2 ;;
+      --columns) columns=$2 selected=yes ;;
       *) wrong_usage "unknown argument '$1'" ;;
     esac
     shift 2
@@ -124,12 +134,13 @@ parse_arguments() {
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   is_server "glassfish$server" || wrong_usage "--server is one of $(glassfishes | xargs), not '$server'"
   [[ $minutes =~ ^([4-9]|[1-9][0-9]+)$ ]] || wrong_usage "--minutes is a number from 4, not '$minutes'"
+  [[ $cores =~ ^[1-9][0-9]*$ && $cores -le $(nproc) ]] || wrong_usage "--cores is a number to $(nproc), not '$cores'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 default_rounds() {
   case $table in
-    waiting | algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
+    waiting | mixed | algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
     growth) echo 2 ;;
     bill | stalled) echo 1 ;;
     *) echo 5 ;;
@@ -175,8 +186,8 @@ build() {
   [[ $table != grizzly ]] || modules=benchmarks
   maven -pl "$modules" -am package -DskipTests >&2
   local program
-  for program in raw load mix crowd; do
-    gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c"
+  for program in raw load mix due crowd; do
+    gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c" -lm
   done
   class_path="benchmarks/target/classes:benchmarks/target/lib/*"
 }
@@ -205,6 +216,13 @@ slow_downloads() {
   ${pinned}benchmarks/target/mix -p "${target%%/*}" -n "$number" "$@" -H /sample/hello "/${target#*/}" "$work/files/20-mb.bin"
 }
 
+# Fifty requests a second are too few for a JVM to compile what they run.
+warm_up() {
+  local target=${1#*=}
+  ${pinned}benchmarks/target/load -p "${target%%/*}" -u /sample/hello -c 8 -d 20 >/dev/null
+  slow_downloads "$1" 4 -t 10000 >/dev/null
+}
+
 # A row for each contestant, a cell for each number of clients.
 waiting() {
   local numbers contestant number round time=${seconds:-10}
@@ -212,14 +230,14 @@ waiting() {
   cat <<EOT
 Clients read a file of 20 MB over and over, at 1 MB/s each, and compare every byte. Beside them one client asks for
 \`/hello\`, fifty times a second where it is answered, for $time s. The median and the 99th percentile of its times in ms, each of
-the worst of $rounds rounds. ">": no request had a response in that time. JVMs are warm. GlassFish has its five request
-threads, but for \`copy-200\`.
+the worst of $rounds rounds. ">": no request had a response in that time. Before its first cell each contestant is asked
+for \`/hello\` at full speed for 20 s, and for the file for 10 s. GlassFish has its five request threads, but for \`copy-200\`.
 
 | \`/hello\` beside so many slow downloads: |$(printf ' %s |' "${numbers[@]}")
 |---|$(printf '%.0s---:|' "${numbers[@]}")
 EOT
   for contestant in "${measured[@]}"; do
-    slow_downloads "$contestant" 4 -t 10000 >/dev/null
+    warm_up "$contestant"
     printf '| %s |' "${contestant%%=*}"
     for number in "${numbers[@]}"; do
       say "${contestant%%=*} beside $number"
@@ -238,7 +256,7 @@ EOT
 # A program whose own threads are the clients, on their core.
 pinned_java() {
   (
-    [[ $(nproc) -lt 2 ]] || taskset -cp 1 "$BASHPID" >/dev/null
+    [[ $(nproc) -le $cores ]] || taskset -cp "$cores" "$BASHPID" >/dev/null
     java_main "$@"
   )
 }
@@ -263,22 +281,28 @@ jdk_build() {
   "$1/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | sed -n 1p
 }
 
+embedded_rivals() {
+  echo "Undertow $(pom_property undertow.version), Jetty $(pom_property jetty.version)"
+}
+
 embedded_versions() {
-  echo "Grizzly $(pom_property grizzly4.version), Jersey $(pom_property jersey.version)," \
-    "Undertow $(pom_property undertow.version), Jetty $(pom_property jetty.version)," \
+  echo "Grizzly $(pom_property grizzly4.version), Jersey $(pom_property jersey.version), $(embedded_rivals)," \
     "$(/usr/sbin/nginx -v 2>&1 | sed 's:.*/:nginx :')"
 }
 
 describe() {
-  local link=loopback
+  local link=loopback place="servers on one core, load client on another"
   [[ $table != network ]] || link="slow links"
+  [[ $cores -eq 1 ]] ||
+    place="servers on $cores cores, load client on $([[ $(nproc) -gt $cores ]] && echo another || echo "the same ones")"
   echo "# Table \`$table\`, $(date +%F)"
   echo
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | sed -n 1p), $(nproc) cores;" \
-    "$(uname -sr), $(</proc/sys/net/ipv4/tcp_congestion_control); $link; servers on one core, load client on another." \
+    "$(uname -sr), $(</proc/sys/net/ipv4/tcp_congestion_control); $link; $place." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   local versions
   versions="GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)"
+  ! takes_one jetty undertow || versions+=", $(embedded_rivals)"
   [[ $table != grizzly ]] || versions=$(embedded_versions)
   echo "Versions: $(jdk_build "$JAVA_HOME"), $versions," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
@@ -296,6 +320,7 @@ make_files() {
   fi
   case $table in
     algorithms | rivals) java_main MixBenchmark "$work/files" ;;
+    mixed) java_main MixedBenchmark "$work/files" ;;
     buffers) java_main BufferBenchmark "$work/files" ;;
     cold) java_main ColdBenchmark "$work/files" ;;
     bill) java_main BillBenchmark "$work/files" ;;
@@ -335,12 +360,15 @@ vary_settings() {
 
 measure() {
   local pinned=''
-  [[ $(nproc) -lt 2 ]] || pinned="taskset -c 1 "
+  [[ $(nproc) -le $cores ]] || pinned="taskset -c $cores "
   if [[ $table == waiting ]]; then
     waiting
   elif takes_mix; then
     java_main MixBenchmark "$work/files" "$table" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" \
       "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
+  elif [[ $table == mixed ]]; then
+    java_main MixedBenchmark "$work/files" "$rounds" "${seconds:-20}" "$clients" \
+      "${pinned}benchmarks/target/mix" "${pinned}benchmarks/target/due" "${measured[@]}"
   elif [[ $table == cold ]]; then
     java_main ColdBenchmark "$work/files" "$rounds" "${pinned}benchmarks/target/load" "$work" "${measured[@]}"
   elif [[ $table == bill ]]; then
@@ -370,7 +398,7 @@ measure() {
       tls) client=h2load ;;
       async) client+=" -s 100" ;; # clients that do not all wait for the same moment
     esac
-    java_main Benchmarks measure "$table" "$work/files" "$rounds" "$seconds" \
+    java_main Benchmarks measure "$table" "$work/files" "$columns" "$rounds" "$seconds" \
       "$pinned$client" "$asadmin" "${measured[@]}"
   fi
 }
@@ -396,6 +424,7 @@ if takes_one nginx nginx-accel nginx-threads; then
 fi
 suffix='' verdict=0
 [[ $server == 7 ]] || suffix=-glassfish$server
+[[ $cores -eq 1 ]] || suffix+=-$cores-cores
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
 ! takes_crowd || make_room

@@ -12,8 +12,8 @@ start() {
   shift 2
   say "starting $name"
   {
-    # Servers on one core, the client on another, where there are two.
-    [[ $(nproc) -lt 2 ]] || echo 'taskset -cp 0 $$ >/dev/null'
+    # Servers on the first cores, the client on another, as far as there are so many.
+    [[ $(nproc) -lt 2 ]] || echo "taskset -cp 0-$((cores - 1)) \$\$ >/dev/null"
     echo "exec ${*@Q} >>${work@Q}/$name.log 2>&1"
   } >"$work/$asked.start"
   bash "$work/$asked.start" &
@@ -55,13 +55,14 @@ start_tomcat() {
   measured+=("tomcat=$((port + 1))/$servlet?file=")
 }
 
-# start_embedded CLASS NAME [CLASS_PATH]: a program in Java, in the table grizzly; all have the same
-# options.
+# start_embedded CLASS NAME [CLASS_PATH]: a program in Java, in the tables grizzly and tls; all have the
+# same options.
 start_embedded() {
   local asked=$((port + 10 + ${#measured[@]}))
   start "$2" "$asked" "$JAVA_HOME/bin/java" -Xmx512m --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
     --add-opens=java.base/java.io=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
-    -cp "${3:+$3:}$class_path" "io.sendfile.glassfish.benchmarks.$1" "$2" "$asked" "$work/files"
+    -cp "${3:+$3:}$class_path" "io.sendfile.glassfish.benchmarks.$1" "$2" "$asked" "$work/files" \
+    ${certificate:+"$key_store" "$key_password"}
   measured+=("$2=$asked/")
 }
 
@@ -236,6 +237,7 @@ share_certificate() {
 }
 
 # nginx by itself, clear or with TLS, and in front of a GlassFish whose application answers X-Accel-Redirect.
+# On several cores it has a worker for each, and a master above them.
 start_nginx() {
   mkdir "$work/nginx"
   local user='' threads=''
@@ -245,7 +247,8 @@ start_nginx() {
   cat >"$work/nginx/nginx.conf" <<EOT
 daemon off;
 $user
-master_process off;
+master_process $([[ $cores -gt 1 ]] && echo on || echo off);
+worker_processes $cores;
 pid $work/nginx/pid;
 error_log $work/nginx/error.log;
 events { worker_connections 32768; }
@@ -307,7 +310,7 @@ start_contestants() {
   # In the table tls it also has the certificate.
   if [[ $table == tls ]] || takes_one sendfile hello idle passed rest spring; then start_glassfish; fi
   ! takes_part tomcat || start_tomcat
-  [[ $table != grizzly ]] || start_embedded_servers
+  start_embedded_servers
   ! takes_one nginx nginx-accel nginx-threads || start_nginx
   [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"
 }

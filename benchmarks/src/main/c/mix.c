@@ -364,7 +364,7 @@ int main(int count, char **words) {
       default: return 2;
     }
   }
-  if (!port || client_count < 1 || client_count > MAX_CLIENTS || count - optind < 2 ||
+  if (!port || client_count < 0 || client_count > MAX_CLIENTS || count - optind < 2 ||
       count - optind - 1 > MAX_FILES) {
     fprintf(stderr, "mix: see the head of mix.c for its arguments\n");
     return 2;

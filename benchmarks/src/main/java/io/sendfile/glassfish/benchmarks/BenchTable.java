@@ -2,6 +2,7 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,6 +25,10 @@ record BenchTable(
     Duration time,
     List<Figure<Sample>> figures) {
   static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
+
+  /** Seconds; by less it would not be seen that compilers rest. */
+  private static final int SHORTEST_WARM_UP = 10;
+
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
   private static final Figure<Sample> TOTAL_PER_GIGABYTE =
       new Figure<>("CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte);
@@ -87,7 +92,9 @@ record BenchTable(
               // more, all wait for windows that no thread is left to open, until they time out.
               Stream.concat(
                       someOfEachSize().map(file -> Column.of(file, file.equals(LARGEST) ? 4 : 8)),
-                      SMALL.stream().map(Column::many))
+                      Stream.concat(
+                          SMALL.stream().map(Column::many),
+                          Stream.of(Column.connecting(BenchFile.kilobytes(14)))))
                   .toList(),
               Duration.ofSeconds(32),
               Duration.ofMillis(800),
@@ -131,6 +138,24 @@ record BenchTable(
                 new IllegalArgumentException(
                     "There is no table '%s': choose one of %s"
                         .formatted(name, ALL.stream().map(BenchTable::name).toList())));
+  }
+
+  /** The same with the columns whose titles have this in them, warmed up for a part of the time. */
+  BenchTable only(Pattern part) {
+    List<Column> kept =
+        columns.stream().filter(column -> part.matcher(column.title()).find()).toList();
+    if (kept.isEmpty()) {
+      throw new IllegalArgumentException(
+          "No column has '%s': %s".formatted(part, columns.stream().map(Column::title).toList()));
+    }
+    long seconds = warmUp.toSeconds() * kept.size() / columns.size();
+    return new BenchTable(
+        name,
+        protocols,
+        kept,
+        Duration.ofSeconds(Math.max(SHORTEST_WARM_UP, seconds)),
+        time,
+        figures);
   }
 
   /** A file of the table. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 
 /**
  * Measures running servers; {@code benchmarks/run-bench.sh} starts them and this program. First
@@ -16,8 +17,8 @@ public final class Benchmarks {
   private Benchmarks() {}
 
   /**
-   * {@code files TABLE FOLDER} or {@code measure TABLE FOLDER ROUNDS SECONDS CLIENT ASADMIN
-   * CONTESTANT…}; empty SECONDS mean the table's own.
+   * {@code files TABLE FOLDER} or {@code measure TABLE FOLDER COLUMNS ROUNDS SECONDS CLIENT ASADMIN
+   * CONTESTANT…}; COLUMNS is a regular expression, empty SECONDS mean the table's own.
    */
   public static void main(String[] args) throws IOException {
     BenchTable table = BenchTable.named(args[1]);
@@ -26,12 +27,13 @@ public final class Benchmarks {
       table.files().forEach(file -> file.createIn(folder, new Random()));
       return;
     }
-    int count = Integer.parseInt(args[3]);
+    table = table.only(Pattern.compile(args[3]));
+    int count = Integer.parseInt(args[4]);
     Duration time =
-        args[4].isEmpty() ? table.time() : Duration.ofSeconds(Integer.parseInt(args[4]));
-    List<String> command = List.of(args[5].split(" "));
-    Asadmin asadmin = new Asadmin(Arrays.stream(args[6].split(" ")).toList());
-    List<Contestant> contestants = Contestant.parse(args, 7);
+        args[5].isEmpty() ? table.time() : Duration.ofSeconds(Integer.parseInt(args[5]));
+    List<String> command = List.of(args[6].split(" "));
+    Asadmin asadmin = new Asadmin(Arrays.stream(args[7].split(" ")).toList());
+    List<Contestant> contestants = Contestant.parse(args, 8);
     System.out.printf(
         "%d rounds of about %d ms for each cell, in random order; length and SHA-256 of every body"
             + " checked before.%n%n",

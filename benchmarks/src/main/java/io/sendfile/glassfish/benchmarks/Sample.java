@@ -51,6 +51,19 @@ record Sample(
     return value;
   }
 
+  /** Both runs together, without latencies. */
+  Sample plus(Sample other) {
+    return new Sample(
+        requests + other.requests,
+        bytes + other.bytes,
+        micros + other.micros,
+        cpuSeconds + other.cpuSeconds,
+        clientCpuSeconds + other.clientCpuSeconds,
+        machineSeconds + other.machineSeconds,
+        0,
+        0);
+  }
+
   /** Seconds of CPU per 10^9 bytes of body. */
   double cpuSecondsPerGigabyte() {
     return cpuSeconds * 1e9 / bytes;
