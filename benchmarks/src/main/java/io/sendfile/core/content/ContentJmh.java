@@ -39,7 +39,7 @@ public class ContentJmh {
 
   private Path folder = Path.of("/");
   private Path file = folder;
-  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0));
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0));
   private Target absolute = target;
 
   @Setup(Level.Trial)
@@ -54,7 +54,7 @@ public class ContentJmh {
                 new Root("other", other, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true),
                 new Root("media", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(0, 0));
+            new OpenFiles(0));
     absolute = new Target.Absolute(file.toString());
   }
 

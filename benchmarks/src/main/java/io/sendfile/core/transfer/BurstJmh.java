@@ -50,7 +50,7 @@ public class BurstJmh {
     String name = made.getFileName().toString();
     Path folder = made.getParent();
     Root root = new Root("files", folder, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-    Roots opened = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0));
+    Roots opened = Roots.of(List.of(root), List.of(), new OpenFiles(0));
     OpenFile open =
         ((Opened) new FileOpener().open(new Target.InRoot("files", name), opened)).file();
     path = made;

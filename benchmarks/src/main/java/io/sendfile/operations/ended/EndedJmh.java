@@ -64,7 +64,7 @@ public class EndedJmh {
   public int kept;
 
   private Path folder = Path.of("");
-  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0));
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0));
   private @Nullable Body body;
   private Runnable write = () -> {};
   private EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
@@ -84,7 +84,7 @@ public class EndedJmh {
                     HiddenFiles.DEFAULT,
                     true)),
             List.of(),
-            new OpenFiles(0, 0));
+            new OpenFiles(0));
     OpenFile file =
         ((OpenResult.Opened)
                 new FileOpener().open(new Target.InRoot("media", "sunrise.mp4"), roots))

@@ -144,7 +144,7 @@ class SecureWalkFuzzTest {
         Future<?> moving = mover.submit(() -> moveAll(chance));
         for (SymlinkPolicy policy : List.of(SymlinkPolicy.NONE, SymlinkPolicy.INSIDE_ROOT)) {
           for (int kept : new int[] {0, 100}) {
-            openAll(policy, new OpenFiles(kept, 1 << 20));
+            openAll(policy, new OpenFiles(kept));
           }
         }
         over = true;

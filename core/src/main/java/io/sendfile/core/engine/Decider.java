@@ -241,8 +241,8 @@ public final class Decider {
   }
 
   /**
-   * The same for the usual request, for a file that stays open, by the plan of an earlier request;
-   * null if that needs a longer look. Waits for no disk.
+   * The same for the usual request, for a small file that stays open, by the plan of an earlier
+   * request; null if that needs a longer look. Waits for no disk.
    */
   Decision.@Nullable Send serveAgain(
       RequestView request, ResponseView response, Target target, ListenerConfig config) {
@@ -256,7 +256,12 @@ public final class Decider {
       return null;
     }
     ResponsePlan digested = digested(plan, file, request, response);
-    return new Decision.Send(digested, file, null, Origin.UNKNOWN, 0, false, config);
+    Decision.Send send = new Decision.Send(digested, file, null, Origin.UNKNOWN, 0, false, config);
+    if (!send.small()) {
+      file.close();
+      return null;
+    }
+    return send;
   }
 
   /** Decides about a source that is open already; the decision owns it. */

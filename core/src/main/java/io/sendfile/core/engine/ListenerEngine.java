@@ -254,8 +254,8 @@ public final class ListenerEngine {
   }
 
   /**
-   * The same for the usual request, for a file that stays open since an earlier one; null if that
-   * needs a longer look. Waits for no disk.
+   * The same for the usual request, for a small file that stays open since an earlier one; null if
+   * that needs a longer look. Waits for no disk.
    */
   public Decision.@Nullable Send serveAgain(
       RequestView request, ResponseView response, Target file) {

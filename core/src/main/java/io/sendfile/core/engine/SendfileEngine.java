@@ -37,7 +37,7 @@ import java.util.stream.Collectors;
  * an orderly way. {@link ListenerEngine} works on responses. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
-  /** Small files that stay open at most. */
+  /** Files that stay open without a use at most. */
   private static final int OPEN_FILES = 500;
 
   private final Statistics stats;
@@ -178,7 +178,7 @@ public final class SendfileEngine implements AutoCloseable {
     return config.common().settings();
   }
 
-  /** Number of files kept open. */
+  /** Number of files that are open for all who use them, or kept open for the next. */
   public int openFiles() {
     return config.common().roots().openFiles().size();
   }
@@ -260,7 +260,7 @@ public final class SendfileEngine implements AutoCloseable {
     ListenerConfig common =
         new ListenerConfig(
             settings,
-            Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
+            Roots.of(settings.roots(), settings.leftOut(), newOpenFiles()),
             algorithm,
             planner(settings),
             null);
@@ -280,8 +280,8 @@ public final class SendfileEngine implements AutoCloseable {
     return new ListenerConfigs(common, Map.copyOf(listeners));
   }
 
-  private OpenFiles openFiles(SendfileSettings settings) {
-    OpenFiles files = new OpenFiles(OPEN_FILES, settings.number(Setting.ZERO_COPY_MIN_BYTES));
+  private OpenFiles newOpenFiles() {
+    OpenFiles files = new OpenFiles(OPEN_FILES);
     files.sweep(nanoTime.getAsLong());
     return files;
   }

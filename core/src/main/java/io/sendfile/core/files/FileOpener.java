@@ -137,15 +137,15 @@ public final class FileOpener {
       return mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable);
     } catch (Refusal e) {
       OpenResult.NotOpened refused = new OpenResult.NotOpened(e);
-      return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
+      return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().closeUnused()
           ? open(target, roots, deletable)
           : refused;
     }
   }
 
   /**
-   * The file that stays open since another request has had it, within the last second; null if
-   * there is none, or it has changed. Its file system is local, so nothing waits.
+   * The file that stays open since another request has had it; null if there is none, or it has
+   * changed. Its file system is local, so nothing waits.
    */
   public @Nullable OpenFile reuse(Target target, Roots roots) {
     return roots.openFiles().find(target, mounts);
@@ -163,7 +163,7 @@ public final class FileOpener {
       return found;
     }
     KeptFile.Walk walk = () -> local(openSettled(target, roots, false), target);
-    return new OpenResult.Opened(files.keep(target, opened.file(), moves, walk));
+    return new OpenResult.Opened(files.keep(target, opened.file(), moves, walk, mounts));
   }
 
   private static OpenFile local(OpenResult result, Target target) throws Refusal {

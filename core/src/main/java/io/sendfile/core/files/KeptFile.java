@@ -1,6 +1,7 @@
 package io.sendfile.core.files;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,15 @@ final class KeptFile {
     OpenFile open() throws Refusal;
   }
 
-  private final OpenFile file;
   private final PathSnapshot snapshot;
   private final int moves;
   private final Walk walk;
 
   /** Requests that use it, and one for being kept; 0 once it is closed. */
   private final AtomicInteger users = new AtomicInteger(1);
+
+  /** Replaced by another handle when an interrupted reader has closed this one for all. */
+  private volatile OpenFile file;
 
   private volatile long usedNanos;
   private volatile @Nullable Object attachment;
@@ -58,7 +61,17 @@ final class KeptFile {
     return file.sharedFrom(this, true);
   }
 
-  /** Whether nobody has begun to use it since then. */
+  /** Whether somebody uses it, at this time; then the folder of its root is in use as well. */
+  boolean isUsedAt(long nanos) {
+    if (users.get() < 2) {
+      return false;
+    }
+    usedNanos = nanos;
+    snapshot.directory().isUsed();
+    return true;
+  }
+
+  /** Whether nobody has used it since then. */
   boolean isUnusedSince(long nanos) {
     return usedNanos - nanos < 0;
   }
@@ -70,8 +83,24 @@ final class KeptFile {
     }
   }
 
-  /** The same file with another handle. */
-  OpenFile afresh() throws IOException {
+  /**
+   * The handle, for one who uses it; opened again if an interrupted reader has closed it.
+   *
+   * @throws IOException if that is not possible, as the file is not the same any more
+   */
+  FileChannel handle() throws IOException {
+    FileChannel now = file.channel();
+    return now.isOpen() ? now : openedAgain();
+  }
+
+  private synchronized FileChannel openedAgain() throws IOException {
+    if (!file.channel().isOpen()) {
+      file = afresh();
+    }
+    return file.channel();
+  }
+
+  private OpenFile afresh() throws IOException {
     OpenFile fresh;
     try {
       fresh = walk.open();

@@ -3,6 +3,7 @@ package io.sendfile.core.files;
 import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ public final class OpenFile implements FoundFile {
   private final @Nullable KeptFile kept;
 
   private final boolean reused;
-  private boolean ended;
+  private volatile boolean ended;
 
   /**
    * @param entry for its deletion; null if it is never deleted
@@ -118,19 +119,6 @@ public final class OpenFile implements FoundFile {
     return reused;
   }
 
-  /**
-   * The same file with a handle of its own: a reader that was interrupted has closed the one it
-   * shared with this request. The caller closes both.
-   *
-   * @throws IOException if it was not shared, or is not the same file any more
-   */
-  public OpenFile afresh() throws IOException {
-    if (kept == null) {
-      throw new ClosedChannelException();
-    }
-    return kept.afresh();
-  }
-
   /** The value that was last kept with the open file; null if there is none. */
   public @Nullable Object attachment() {
     return kept == null ? null : kept.attachment();
@@ -143,7 +131,7 @@ public final class OpenFile implements FoundFile {
     }
   }
 
-  /** The handle, for reading. Use positioned reads: its own position is undefined. */
+  /** The handle that it was opened with. Use positioned reads: its own position is undefined. */
   public FileChannel channel() {
     return channel;
   }
@@ -175,8 +163,8 @@ public final class OpenFile implements FoundFile {
 
   /** None of a share: only its lane may read that. */
   @Override
-  public @Nullable Stretch extent(long position, long max) {
-    return reading == null ? new Stretch(channel, position, max) : null;
+  public @Nullable Stretch extent(long position, long max) throws IOException {
+    return reading == null ? new Stretch(handle(), position, max) : null;
   }
 
   @Override
@@ -203,25 +191,58 @@ public final class OpenFile implements FoundFile {
   @Override
   public long sendTo(Sink sink, long position, long max) throws IOException {
     return reading == null
-        ? sink.send(channel, position, max)
+        ? call(file -> sink.send(file, position, max))
         : reading.sendTo(sink, position, max);
   }
 
   @Override
   public boolean lacks(long end) throws IOException {
-    return reading == null ? channel.size() < end : reading.hasEnded();
+    return reading == null ? call(FileChannel::size) < end : reading.hasEnded();
   }
 
   @Override
   public boolean isReadable(long position) throws IOException {
     if (reading == null) {
-      return channel.read(ByteBuffer.allocate(1), position) == 1;
+      return call(file -> file.read(ByteBuffer.allocate(1), position)) == 1;
     }
     IOException failure = reading.failure();
     if (failure != null) {
       throw failure;
     }
     return !reading.hasEnded();
+  }
+
+  /** A call for the handle. */
+  @FunctionalInterface
+  private interface Call {
+    long of(FileChannel file) throws IOException;
+  }
+
+  /**
+   * Makes a call, again where the interrupted reader of another request has closed the handle that
+   * they share.
+   */
+  private long call(Call call) throws IOException {
+    while (true) {
+      FileChannel file = handle();
+      try {
+        return call.of(file);
+      } catch (ClosedByInterruptException e) {
+        throw e;
+      } catch (ClosedChannelException e) {
+        // Of the file, or of the socket that it is sent to.
+        if (kept == null || file.isOpen()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private FileChannel handle() throws IOException {
+    if (ended) {
+      throw new ClosedChannelException();
+    }
+    return kept == null ? channel : kept.handle();
   }
 
   /**

@@ -9,9 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small files that stay open for the next requests. Before each use the names on the path to a file
- * are checked: if the file was replaced, removed or changed, or its path now leads elsewhere, it is
- * opened again under all rules. So a use costs a system call or two instead of seven. Thread-safe.
+ * Files that are open once for all who use them at the same time, and for the next requests. Before
+ * each use the names on the path to a file are checked: if the file was replaced, removed or
+ * changed, or its path now leads elsewhere, it is opened again under all rules. So a use costs a
+ * system call or two instead of seven, and no descriptor. Thread-safe.
  *
  * <p>There is no clock: {@link #sweep} brings the time, a few times a second.
  */
@@ -20,21 +21,22 @@ public final class OpenFiles implements AutoCloseable {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final int most;
-  private final long maxBytes;
   private final Map<Target, KeptFile> files = new ConcurrentHashMap<>();
   private final AtomicInteger moves = new AtomicInteger();
   private volatile long nowNanos;
+
+  /** Files in use at the last sweep: these would be open anyway. */
+  private volatile int used;
+
   private volatile boolean closed;
 
   /**
    * Keeps files open.
    *
-   * @param most number of files; 0 for none
-   * @param maxBytes size of the smallest file that is not kept
+   * @param most number of files that nobody uses; 0 to keep and share none
    */
-  public OpenFiles(int most, long maxBytes) {
+  public OpenFiles(int most) {
     this.most = most;
-    this.maxBytes = maxBytes;
   }
 
   /** Number of files kept now. */
@@ -79,22 +81,32 @@ public final class OpenFiles implements AutoCloseable {
    *
    * @param before number of moves before it was opened
    * @param walk opens it again
-   * @return the file for its request
+   * @return the file for its request; that of another one, if it was faster
    */
-  OpenFile keep(Target target, OpenFile file, int before, KeptFile.Walk walk) {
+  OpenFile keep(
+      Target target, OpenFile file, int before, KeptFile.Walk walk, Supplier<Mounts> mounts) {
     PathSnapshot snapshot = file.snapshot();
-    if (snapshot == null || file.size() >= maxBytes || files.size() >= most) {
+    if (snapshot == null || isFull()) {
       return file;
     }
     KeptFile kept = new KeptFile(file, snapshot, before, walk, nowNanos);
     OpenFile first = kept.first();
     if (files.putIfAbsent(target, kept) != null) {
-      return file;
+      OpenFile faster = find(target, mounts);
+      if (faster == null) {
+        return file;
+      }
+      file.close();
+      return faster;
     }
     if (closed) {
       forget(target, kept);
     }
     return first;
+  }
+
+  private boolean isFull() {
+    return files.size() - used >= most;
   }
 
   private void forget(Target target, KeptFile kept) {
@@ -108,32 +120,40 @@ public final class OpenFiles implements AutoCloseable {
    * sweep.
    */
   public void sweep(long now) {
-    long since = files.size() < most ? now - IDLE_NANOS : nowNanos;
+    long since = isFull() ? nowNanos : now - IDLE_NANOS;
     nowNanos = now;
-    files.forEach(
-        (target, kept) -> {
-          if (kept.isUnusedSince(since)) {
-            forget(target, kept);
-          }
-        });
+    int inUse = 0;
+    for (Map.Entry<Target, KeptFile> each : files.entrySet()) {
+      KeptFile kept = each.getValue();
+      if (kept.isUsedAt(now)) {
+        inUse++;
+      } else if (kept.isUnusedSince(since)) {
+        forget(each.getKey(), kept);
+      }
+    }
+    used = inUse;
   }
 
   /**
-   * Closes all files but those in use, which their requests close.
+   * Closes the files that nobody uses.
    *
    * @return whether there were any
    */
-  boolean clear() {
-    if (files.isEmpty()) {
-      return false;
+  boolean closeUnused() {
+    boolean any = false;
+    for (Map.Entry<Target, KeptFile> each : files.entrySet()) {
+      if (!each.getValue().isUsedAt(nowNanos)) {
+        forget(each.getKey(), each.getValue());
+        any = true;
+      }
     }
-    files.forEach(this::forget);
-    return true;
+    return any;
   }
 
+  /** Closes all files but those in use, which the last of their users close. */
   @Override
   public void close() {
     closed = true;
-    clear();
+    files.forEach(this::forget);
   }
 }

@@ -95,7 +95,8 @@ final class RootDirectory implements AutoCloseable {
     return handle != null && isAt(handle) ? handle : renew();
   }
 
-  private void isUsed() {
+  /** Somebody uses it, so that it stays open. */
+  void isUsed() {
     if (!used) {
       used = true;
     }

@@ -71,7 +71,7 @@ class ArchiveTest {
         Roots.of(
             List.of(new Root("r", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(0, 0));
+            new OpenFiles(0));
     add("a", 1000, true);
     add("large", (int) Checksum.STEP + 100_000, false);
     add("c", 70_000, false);

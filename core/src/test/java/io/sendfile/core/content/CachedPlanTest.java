@@ -53,12 +53,12 @@ class CachedPlanTest {
 
   @TempDir Path folder;
   private final FileOpener opener = new FileOpener();
-  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0));
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0));
 
   @BeforeEach
   void makeFile() throws IOException {
     Root root = new Root("r", folder, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-    roots = Roots.of(List.of(root), List.of(), new OpenFiles(5, 1000));
+    roots = Roots.of(List.of(root), List.of(), new OpenFiles(5));
     Files.writeString(folder.resolve("page.html"), "0123456789");
     Files.setLastModifiedTime(folder.resolve("page.html"), FileTime.from(CHANGED));
     opener.open(new Target.InRoot("r", "none"), roots);

@@ -76,7 +76,7 @@ class DescriptorsTest {
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      try (Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0))) {
+      try (Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0))) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         tell(roots, "d/none.txt");
         Refusal.isOutOfDescriptors(new FileSystemException("f", null, "other"));
@@ -120,13 +120,13 @@ class DescriptorsTest {
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      OpenFiles files = new OpenFiles(10, 100);
+      OpenFiles files = new OpenFiles(10);
       try (Roots roots = Roots.of(List.of(root), List.of(), files)) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         Exhausted.tell(roots, "none.txt");
         Refusal.isOutOfDescriptors(new FileSystemException("f", null, "other"));
         Exhausted.tell(roots, "f.txt");
-        files.clear();
+        files.closeUnused();
         List<String> told = new ArrayList<>();
         told.add(Exhausted.tell(roots, "f.txt"));
         told.add(files.size() + " kept");

@@ -166,7 +166,7 @@ class FileOpenerRacesTest extends OpenerFixture {
         Roots.of(
             List.of(new Root("r", current, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(0, 0));
+            new OpenFiles(0));
     assertContent(open(true, "f.txt"), "hello");
     Path next = Files.createDirectory(temp.resolve("next"));
     Files.writeString(next.resolve("f.txt"), "next");

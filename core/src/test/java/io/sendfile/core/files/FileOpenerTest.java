@@ -56,7 +56,7 @@ class FileOpenerTest extends OpenerFixture {
         Roots.of(
             List.of(new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(0, 0));
+            new OpenFiles(0));
     for (Path path : List.of(current, base)) {
       OpenResult result =
           new FileOpener().open(new Target.Absolute("/" + path + "//a/b/./deep.txt"), roots);
@@ -83,7 +83,7 @@ class FileOpenerTest extends OpenerFixture {
         new FileOpener()
             .open(
                 new Target.Absolute("/etc/passwd"),
-                Roots.of(List.of(), List.of(), new OpenFiles(0, 0))),
+                Roots.of(List.of(), List.of(), new OpenFiles(0))),
         RefusalReason.OUTSIDE_ROOTS,
         "no roots at all");
   }
@@ -165,7 +165,7 @@ class FileOpenerTest extends OpenerFixture {
   @ValueSource(booleans = {true, false})
   void rootWithoutItsMarkerFileRefusesAllFilesAlike(boolean handles) throws IOException {
     roots.close();
-    roots = Roots.of(List.of(marked("a/mounted")), List.of(), new OpenFiles(0, 0));
+    roots = Roots.of(List.of(marked("a/mounted")), List.of(), new OpenFiles(0));
     for (String path : List.of("f.txt", "none", ".hidden", "a")) {
       OpenResult result = open(handles, path);
       assertRefused(result, RefusalReason.NO_MARKER, "'a/mounted'", "mount its share");
@@ -181,7 +181,7 @@ class FileOpenerTest extends OpenerFixture {
   void rootWithAMarkerFileWhoseFolderIsMissingRefusesAlike(boolean handles) throws IOException {
     roots.close();
     Files.move(base, base.resolveSibling("away"));
-    roots = Roots.of(List.of(marked(".mounted")), List.of(), new OpenFiles(0, 0));
+    roots = Roots.of(List.of(marked(".mounted")), List.of(), new OpenFiles(0));
     assertRefused(open(handles, "f.txt"), RefusalReason.NO_MARKER);
   }
 }

@@ -50,7 +50,7 @@ class NestedRootsTest extends OpenerFixture {
 
   private void use(List<Root> all, List<LeftOutRoot> leftOut) {
     roots.close();
-    roots = Roots.of(all, leftOut, new OpenFiles(10, 1 << 20));
+    roots = Roots.of(all, leftOut, new OpenFiles(10));
   }
 
   private OpenResult absolute(Path path) {

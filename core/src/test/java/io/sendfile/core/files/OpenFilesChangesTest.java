@@ -75,7 +75,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   @Test
   void seesTheLossOfTheMarkerFileAtOnce() throws IOException {
     Path marker = Files.createFile(base.resolve(".mounted"));
-    keep(new OpenFiles(3, 100), marked(".mounted"));
+    keep(new OpenFiles(3), marked(".mounted"));
     warm(FILE);
     Files.delete(marker);
     assertRefused(opener.open(FILE, roots), RefusalReason.NO_MARKER);
@@ -114,7 +114,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
     Files.move(base.resolve(name), moved);
     link(name, moved);
     assertRefused(opener.open(DEEP, roots), RefusalReason.SYMLINK);
-    keep(new OpenFiles(3, 100), SymlinkPolicy.FOLLOW);
+    keep(new OpenFiles(3), SymlinkPolicy.FOLLOW);
     assertThat(content(DEEP)).isEqualTo("deep");
   }
 
@@ -143,9 +143,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   @Test
   void seesARootWhoseLinkWasSwitchedAtOnce() throws IOException {
     Path current = Files.createSymbolicLink(temp.resolve("current"), base);
-    keep(
-        new OpenFiles(3, 100),
-        new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true));
+    keep(new OpenFiles(3), new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true));
     warm(FILE);
     Path next = Files.createDirectory(temp.resolve("next"));
     Files.writeString(next.resolve("f.txt"), "next");
@@ -161,7 +159,7 @@ class OpenFilesChangesTest extends OpenFilesFixture {
     Path current = Files.createSymbolicLink(temp.resolve("current"), other);
     Files.writeString(base.resolve("a/x.txt"), "x");
     keep(
-        new OpenFiles(3, 100),
+        new OpenFiles(3),
         new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true),
         new Root("s", current, SymlinkPolicy.NONE, new HiddenFiles(List.of("x.txt")), true));
     Target file = new Target.InRoot("r", "a/x.txt");

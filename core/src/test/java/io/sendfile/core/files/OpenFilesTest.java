@@ -1,13 +1,10 @@
 package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.files.OpenResult.Opened;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
@@ -36,10 +33,7 @@ class OpenFilesTest extends OpenFilesFixture {
   }
 
   @Test
-  void keepsNeitherLargeFilesNorThoseToBeDeletedNorMoreThanItMay() throws IOException {
-    Files.write(base.resolve("large"), new byte[100]);
-    assertThat(reuses(new Target.InRoot("r", "large"))).isFalse();
-    assertThat(reuses(new Target.InRoot("r", "large"))).isFalse();
+  void keepsNeitherFilesToBeDeletedNorMoreThanItMay() throws IOException {
     ((Opened) opener.open(FILE, roots, true)).file().close();
     assertThat(files.size()).isZero();
     warm(FILE);
@@ -92,29 +86,6 @@ class OpenFilesTest extends OpenFilesFixture {
     assertThat(used.channel().isOpen()).isFalse();
     assertThat(content(FILE)).as("after the close").isEqualTo("hello");
     assertThat(files.size()).isZero();
-  }
-
-  /** An interrupted thread closes the channel that it reads, for all who share it. */
-  @Test
-  void opensAFileAgainThatAnInterruptedReaderHasClosed() throws IOException {
-    warm(FILE);
-    try (OpenFile interrupted = file(FILE);
-        OpenFile other = file(FILE)) {
-      Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> interrupted.channel().read(ByteBuffer.allocate(5), 0))
-          .isInstanceOf(ClosedByInterruptException.class);
-      assertThat(Thread.interrupted()).isTrue();
-      assertThatThrownBy(() -> other.channel().read(ByteBuffer.allocate(5), 0))
-          .isInstanceOf(ClosedChannelException.class);
-      try (OpenFile fresh = other.afresh()) {
-        assertThat(fresh.facts()).isEqualTo(other.facts());
-        assertThat(fresh.channel().read(ByteBuffer.allocate(5), 0)).isEqualTo(5);
-      }
-      replace(base.resolve("f.txt"), "new");
-      assertThatThrownBy(other::afresh).hasMessageContaining("changed");
-    }
-    assertThat(content(FILE)).isEqualTo("new");
-    warm(FILE);
   }
 
   @Test

@@ -104,7 +104,7 @@ class PipesTest extends OpenerFixture {
     public static void main(String[] args) {
       Path base = Path.of(args[0]);
       Root root = new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0));
+      Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0));
       tell(new FileOpener(), roots, "a/b/deep.txt");
       Consumer<Path> swap = file -> replace(file, Path.of(args[1]));
       tell(new FileOpener(true, swap, Trace.NONE), roots, "f.txt");

@@ -28,7 +28,7 @@ class RootsTest {
   }
 
   private static Roots roots(Root... roots) {
-    return Roots.of(Arrays.asList(roots), List.of(), new OpenFiles(0, 0));
+    return Roots.of(Arrays.asList(roots), List.of(), new OpenFiles(0));
   }
 
   private static Optional<Root> containing(Roots roots, Path path) {

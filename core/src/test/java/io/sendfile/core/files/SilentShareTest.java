@@ -120,7 +120,7 @@ class SilentShareTest extends OpenerFixture {
     Root outer =
         new Root("r", temp.resolve("named"), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     Root inner = new Root("inner", path, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-    roots = Roots.of(List.of(outer, inner), List.of(), new OpenFiles(0, 0));
+    roots = Roots.of(List.of(outer, inner), List.of(), new OpenFiles(0));
   }
 
   private static boolean mayHang(OpenResult result) {

@@ -20,7 +20,7 @@ class StoredKeysTest {
               root("local", "/media/local", null, null),
               root("all", "/", null, null)),
           List.of(),
-          new OpenFiles(10, 1 << 20));
+          new OpenFiles(10));
 
   private static Root root(String name, String path, String prefix, String store) {
     return new Root(

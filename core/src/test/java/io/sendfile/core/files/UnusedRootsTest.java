@@ -47,12 +47,12 @@ class UnusedRootsTest extends OpenerFixture {
         Roots.of(
             List.of(new Root("r", link, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true)),
             List.of(),
-            new OpenFiles(10, 1 << 20));
+            new OpenFiles(10));
     sweep(6);
     open(new Target.Absolute(base.resolve("f.txt").toString())).close();
   }
 
-  /** A small file stays open with its folder while it is asked for. */
+  /** A file stays open with its folder while it is asked for. */
   @Test
   void folderInUseIsKept() {
     Target small = new Target.InRoot("r", "f.txt");

@@ -3,14 +3,11 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
-import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
@@ -88,11 +85,7 @@ final class BodyBuffer {
   void read(Source source, List<Segment> body) throws IOException {
     boolean complete = false;
     try {
-      if (source instanceof OpenFile file) {
-        fill(file, body);
-      } else {
-        fill(source, body);
-      }
+      fill(source, body);
       complete = true;
     } finally {
       releaseUnless(complete);
@@ -105,33 +98,6 @@ final class BodyBuffer {
     }
   }
 
-  /** An interrupted reader has closed the file for all who share it; then it is opened again. */
-  private void fill(OpenFile file, List<Segment> body) throws IOException {
-    try {
-      fill(file.channel(), body, room());
-    } catch (ClosedByInterruptException e) {
-      throw e;
-    } catch (ClosedChannelException e) {
-      try (OpenFile fresh = file.afresh()) {
-        fill(fresh.channel(), body, room());
-      }
-    }
-  }
-
-  static void fill(FileChannel file, List<Segment> body, ByteBuffer into) throws IOException {
-    for (Segment segment : body) {
-      if (segment instanceof FileSlice slice) {
-        ByteBuffer part = into.slice().limit((int) slice.length());
-        if (fill(file, slice.position(), part) < slice.length()) {
-          throw becameShorter();
-        }
-        into.position(into.position() + part.position());
-      } else if (segment instanceof Literal literal) {
-        into.put(literal.bytes().duplicate());
-      }
-    }
-  }
-
   private void fill(Source source, List<Segment> body) throws IOException {
     Sink sink = new Filled(room());
     for (Segment segment : body) {
@@ -139,7 +105,7 @@ final class BodyBuffer {
         for (long at = slice.position(); at < slice.end(); ) {
           long n = source.sendTo(sink, at, slice.end() - at);
           if (n == 0) {
-            throw becameShorter();
+            throw new EOFException("the file became shorter while it was read");
           }
           at += n;
         }
@@ -147,10 +113,6 @@ final class BodyBuffer {
         sink.send(literal.bytes().duplicate());
       }
     }
-  }
-
-  private static EOFException becameShorter() {
-    return new EOFException("the file became shorter while it was read");
   }
 
   /** A buffer with room for all that is sent to it. */

@@ -55,7 +55,7 @@ public final class FileAnswer {
   }
 
   /**
-   * Answers by a file that stays open since an earlier request, which waits for no disk.
+   * Answers by a small file that stays open since an earlier request, which waits for no disk.
    *
    * @return false if that is not possible, and the response stands
    */

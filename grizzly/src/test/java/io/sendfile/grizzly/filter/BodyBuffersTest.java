@@ -7,6 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.sendfile.core.content.FileSlice;
 import io.sendfile.core.content.Literal;
 import io.sendfile.core.content.Segment;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.OpenFiles;
+import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.Source;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.files.Target;
 import io.sendfile.grizzly.memory.CountingMemory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -116,6 +125,17 @@ class BodyBuffersTest {
     return FileChannel.open(Files.writeString(temp.resolve("digits"), "0123456789"));
   }
 
+  private Roots roots() {
+    Root root = new Root("r", temp, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    return Roots.of(List.of(root), List.of(), new OpenFiles(0));
+  }
+
+  private Source source(Roots roots) throws IOException {
+    digits().close();
+    OpenResult opened = new FileOpener().open(new Target.InRoot("r", "digits"), roots);
+    return ((OpenResult.Opened) opened).file();
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 10, 10", "0, 11, 10", "9, 5, 1", "10, 5, 0", "99, 5, 0"})
   void readsAsFarAsTheFileGoes(long position, int wanted, int read) throws IOException {
@@ -129,9 +149,10 @@ class BodyBuffersTest {
     Literal literal = new Literal(ByteBuffer.wrap("<>".getBytes(US_ASCII)).asReadOnlyBuffer());
     List<Segment> body =
         List.of(literal, new FileSlice(8, 2), literal, new FileSlice(0, 3), literal);
-    try (FileChannel file = digits()) {
+    try (Roots roots = roots();
+        Source file = source(roots)) {
       BodyBuffer buffer = threads.take(11);
-      BodyBuffer.fill(file, body, buffer.room());
+      buffer.read(file, body);
       assertThat(buffer.filled(11).toStringContent(US_ASCII)).isEqualTo("<>89<>012<>");
     }
     assertThat(literal.bytes().remaining()).as("a literal may be sent again").isEqualTo(2);
@@ -139,11 +160,17 @@ class BodyBuffersTest {
 
   @Test
   void shortFileIsAnError() throws IOException {
-    try (FileChannel file = digits()) {
+    CountingMemory counting = new CountingMemory(6);
+    try (Roots roots = roots();
+        Source file = source(roots)) {
       assertThatExceptionOfType(EOFException.class)
           .isThrownBy(
-              () -> BodyBuffer.fill(file, List.of(new FileSlice(5, 6)), ByteBuffer.allocate(6)));
+              () ->
+                  new BodyBuffers(counting, false)
+                      .take(6)
+                      .read(file, List.of(new FileSlice(5, 6))));
     }
+    assertThat(counting.inUse()).isZero();
   }
 
   @Test

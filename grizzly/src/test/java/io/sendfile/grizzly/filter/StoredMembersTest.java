@@ -194,6 +194,7 @@ final class StoredMembersTest extends ServerFixture {
   @Test
   void planThatWaitsForTheStoreHoldsNoThread() throws Exception {
     byte[] expected = get().body();
+    await("its place is free", () -> engine.scheduler().usage().active() == 0);
     store.holds = true;
     RawClient[] waiting = new RawClient[6];
     for (int i = 0; i < waiting.length; i++) {

@@ -98,7 +98,8 @@ public class SendfileCore {
     health.watch(refusedLosses, this.refused::retry);
     health.report("ended transfers", ended::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
-    health.report("open files", () -> engine.openFiles() + " kept for the next requests");
+    health.report(
+        "open files", () -> engine.openFiles() + " shared by their requests, or kept for the next");
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);

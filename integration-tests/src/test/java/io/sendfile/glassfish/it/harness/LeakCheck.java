@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * After each scenario the server must be as before: no transfer, socket or thread more. After each
- * class no file is open, either: small ones stay open for a second. It has some seconds, but never
- * a garbage collection.
+ * class no file is open, either: they stay open for a second. It has some seconds, but never a
+ * garbage collection.
  */
 public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
   private static final Duration DEADLINE = Duration.ofSeconds(15);
