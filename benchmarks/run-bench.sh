@@ -59,8 +59,8 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
                  stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
-  --columns ...  tables of single files: the columns whose titles this regular expression finds, for example
-                 'KB' or '^2 KB$|new'; printed, but not written
+  --columns ...  rivals, network and tables of single files: the columns whose titles this regular expression
+                 finds, for example 'KB' or '^2 KB$|new'; printed, but not written
   --cores N      how many cores servers have, default 1; where the machine has no further one, the clients
                  share them. Results of several are written to DATE-TABLE-N-cores.md
   --port N       the first of 600 free ports, default $port
@@ -365,7 +365,7 @@ measure() {
     waiting
   elif takes_mix; then
     java_main MixBenchmark "$work/files" "$table" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" \
-      "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
+      "$columns" "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
   elif [[ $table == mixed ]]; then
     java_main MixedBenchmark "$work/files" "$rounds" "${seconds:-20}" "$clients" \
       "${pinned}benchmarks/target/mix" "${pinned}benchmarks/target/due" "${measured[@]}"
@@ -383,7 +383,7 @@ measure() {
       "${measured[@]}"
   elif [[ $table == network ]]; then
     java_main NetworkBenchmark "$work/files" "$rounds" "${seconds:-8}" "$clients" \
-      "${pinned}scripts/slow-link.py" "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+      "$columns" "${pinned}scripts/slow-link.py" "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
   elif [[ $table == cold-files ]]; then
     pinned_java ColdFilesBenchmark "$work/files" "$clients" "$rounds" "${seconds:-5}" \
       scripts/slow-disk.sh "$asadmin" "${measured[@]}"

@@ -7,13 +7,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * Measures running servers with the clients of 2009; {@code benchmarks/run-bench.sh} starts them
  * and this program. Arguments: folder of files, table, rounds, seconds of one measurement, numbers
- * of clients (joined by commas), command of {@code mix}, command of asadmin, folder of the scripts
- * that start the servers, then the contestants. With a folder only: creates the files.
+ * of clients (joined by commas), a regular expression that the titles of columns have in them,
+ * command of {@code mix}, command of asadmin, folder of the scripts that start the servers, then
+ * the contestants. With a folder only: creates the files.
  */
 public final class MixBenchmark {
   private static final Duration WARM = Duration.ofSeconds(3);
@@ -31,9 +33,10 @@ public final class MixBenchmark {
     int rounds = Integer.parseInt(args[2]);
     Duration time = Duration.ofSeconds(Long.parseLong(args[3]));
     List<Integer> clients = split(args[4], ",").map(Integer::valueOf).toList();
-    MixClients client = new MixClients(split(args[5], " ").toList(), folder, WARM, time);
-    Asadmin asadmin = new Asadmin(split(args[6], " ").toList());
-    List<Contestant> contestants = Contestant.parse(args, 8);
+    Pattern columns = Pattern.compile(args[5]);
+    MixClients client = new MixClients(split(args[6], " ").toList(), folder, WARM, time);
+    Asadmin asadmin = new Asadmin(split(args[7], " ").toList());
+    List<Contestant> contestants = Contestant.parse(args, 9);
     List<Congestion> both = Congestion.compared();
     List<Congestion> system = List.of(Congestion.SYSTEM);
     MixTable table =
@@ -46,9 +49,10 @@ public final class MixBenchmark {
                         loads(clients, 0, system, Network.LOOPBACK).stream(),
                         loads(clients, RATE, both, Network.LOOPBACK).stream())
                     .toList(),
+            columns,
             new Random(),
             System.err::println);
-    table.measureFresh(client.cold(), new FreshServers(Path.of(args[7])), rounds);
+    table.measureFresh(client.cold(), new FreshServers(Path.of(args[8])), rounds);
     table.warmUp(client, asadmin);
     table.measure(client, asadmin, rounds);
     System.out.printf(

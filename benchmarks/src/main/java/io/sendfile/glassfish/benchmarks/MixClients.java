@@ -29,13 +29,18 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
         .during(
             () -> {
               List<String> line = line(contestant, load, seed);
-              if (warm.isZero()) {
-                return runNow(contestant, files, beside(line, contestant, time));
-              }
               MixSample alone = runNow(contestant, files, timed(line, time));
               List<String> half = beside(line, contestant, time.dividedBy(2));
               return alone.beside(runNow(contestant, files, half));
             });
+  }
+
+  /** One run of all, for servers that are not warm. */
+  MixSample runAtOnce(Contestant contestant, Load load, List<BenchFile> files, int seed) {
+    return load.congestion()
+        .during(
+            () ->
+                runNow(contestant, files, beside(line(contestant, load, seed), contestant, time)));
   }
 
   private List<String> line(Contestant contestant, Load load, int seed) {

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.benchmarks.MixClients.Load;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,26 +62,41 @@ final class MixTable {
    *
    * @param fresh loads of fresh servers, each twice in succession
    * @param loads of warm servers, the heaviest last
+   * @param columns titles of the columns that are measured have this in them
    * @param random order of contestants
    */
   MixTable(
       List<Contestant> contestants,
       List<Load> fresh,
       List<Load> loads,
+      Pattern columns,
       Random random,
       Consumer<String> progress) {
     this.contestants = contestants;
     this.random = random;
     this.progress = progress;
-    this.fresh = fresh;
-    this.loads = loads;
+    this.fresh =
+        fresh.stream()
+            .filter(load -> TIMES.stream().anyMatch(time -> has(columns, title(load, time))))
+            .toList();
+    this.loads = loads.stream().filter(load -> has(columns, load.title())).toList();
+    if (this.loads.isEmpty()) {
+      throw new IllegalArgumentException(
+          "No column of warm servers has '%s': %s"
+              .formatted(columns, loads.stream().map(Load::title).toList()));
+    }
     grid =
         Grid.of(
             contestants,
             Stream.concat(
-                    fresh.stream().flatMap(load -> TIMES.stream().map(time -> title(load, time))),
-                    loads.stream().map(Load::title))
+                    this.fresh.stream()
+                        .flatMap(load -> TIMES.stream().map(time -> title(load, time))),
+                    this.loads.stream().map(Load::title))
                 .toList());
+  }
+
+  private static boolean has(Pattern columns, String title) {
+    return columns.matcher(title).find();
   }
 
   private static String title(Load load, String time) {
@@ -96,11 +112,11 @@ final class MixTable {
     for (Contestant contestant : contestants) {
       asadmin.set(contestant.settings());
       for (int i = 1; i <= WARM_UPS; i++) {
-        double total = client.run(contestant, SMALL_FILES, FILES.subList(0, 4), i).total();
+        double total = client.runAtOnce(contestant, SMALL_FILES, FILES.subList(0, 4), i).total();
         progress.accept("warmed up %s at %.1f MB/s".formatted(contestant.name(), total));
       }
       WarmUp.untilCompilersRest(
-          contestant, () -> client.run(contestant, heaviest(), FILES, 0), progress);
+          contestant, () -> client.runAtOnce(contestant, heaviest(), FILES, 0), progress);
     }
   }
 
@@ -115,7 +131,7 @@ final class MixTable {
         for (Contestant contestant : Contestant.shuffled(contestants, random)) {
           servers.restart(contestant);
           for (String time : TIMES) {
-            add(contestant, title(load, time), client.run(contestant, load, FILES, seed()));
+            add(contestant, title(load, time), client.runAtOnce(contestant, load, FILES, seed()));
           }
         }
       }

@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Measures running servers with clients behind slow links; {@code benchmarks/run-bench.sh} starts
- * them and this program. Arguments: folder of files, rounds, seconds of one measurement, clients,
- * command of {@code slow-link.py}, command of {@code mix}, command of asadmin, then the
- * contestants. With a folder only: creates the files.
+ * them and this program. Arguments: folder of files, rounds, seconds of one measurement, clients, a
+ * regular expression that the titles of columns have in them, command of {@code slow-link.py},
+ * command of {@code mix}, command of asadmin, then the contestants. With a folder only: creates the
+ * files.
  */
 public final class NetworkBenchmark {
   private NetworkBenchmark() {}
@@ -25,28 +28,32 @@ public final class NetworkBenchmark {
     Duration time = Duration.ofSeconds(Integer.parseInt(args[2]));
     NetworkClients clients =
         new NetworkClients(
-            List.of(args[4].split(" ")),
             List.of(args[5].split(" ")),
+            List.of(args[6].split(" ")),
             folder,
             Integer.parseInt(args[3]),
             time);
-    Asadmin asadmin = new Asadmin(Arrays.stream(args[6].split(" ")).toList());
-    List<Contestant> contestants = Contestant.parse(args, 7);
+    Asadmin asadmin = new Asadmin(Arrays.stream(args[7].split(" ")).toList());
+    List<Contestant> contestants = Contestant.parse(args, 8);
     contestants.forEach(
         contestant ->
             WarmUp.untilCompilersRest(
                 contestant, () -> clients.warmUp(contestant), System.err::println));
     List<Congestion> compared = Congestion.compared();
-    Grid<NetworkSample> samples =
-        Grid.of(
-            contestants,
-            compared.stream()
-                .flatMap(each -> SlowLink.ALL.stream().map(link -> title(link, each)))
-                .toList());
+    Predicate<String> measured = Pattern.compile(args[4]).asPredicate();
+    List<String> titles =
+        compared.stream()
+            .flatMap(each -> SlowLink.ALL.stream().map(link -> title(link, each)))
+            .filter(measured)
+            .toList();
+    Grid<NetworkSample> samples = Grid.of(contestants, titles);
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
       for (SlowLink link : SlowLink.ALL) {
         for (Congestion each : compared) {
+          if (!titles.contains(title(link, each))) {
+            continue;
+          }
           for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
             int seed = round;
             asadmin.set(contestant.settings());

@@ -1,13 +1,32 @@
 package io.sendfile.glassfish.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.benchmarks.MixClients.Load;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class MixTableTest {
+  @Test
+  void measuresTheColumnsThatAreChosen() {
+    assertThat(chosen("1448, bbr$").report())
+        .contains("(median; clients →) | 300 at 1 MB/s, MSS 1448, bbr |");
+    assertThatThrownBy(() -> chosen("reno")).hasMessageContaining("reno");
+  }
+
+  private static MixTable chosen(String columns) {
+    return new MixTable(
+        List.of(Contestant.parse("raw=1/")),
+        List.of(real(Congestion.SYSTEM)),
+        List.of(real(Congestion.CUBIC), real(Congestion.BBR)),
+        Pattern.compile(columns),
+        new Random(),
+        said -> {});
+  }
+
   @Test
   void namesLoadsByClientsRateNetworkCongestionControlAndAgeOfTheServer() {
     List<Load> loads =
@@ -17,6 +36,7 @@ class MixTableTest {
             List.of(Contestant.parse("raw=1/")),
             List.of(real(Congestion.SYSTEM)),
             loads,
+            Pattern.compile(""),
             new Random(),
             said -> {});
 
