@@ -9,12 +9,13 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='' stall_seconds=10 cores=1 columns=''
+port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='' stall_seconds=10 cores=1 columns='' warm_ups=12
 
 usage() {
   cat <<EOT
 usage: benchmarks/run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--server 7|8]
                             [--seconds N] [--minutes N] [--clients N,N...] [--cores N] [--columns REGEX]
+                            [--warm-ups N]
 
 TABLE is one of
   waiting     how long a small request waits beside 1, 20 and 300 slow downloads: handed off, copied, and copied
@@ -61,6 +62,7 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
                  printed, but not written
   --columns ...  rivals, network and tables of single files: the columns whose titles this regular expression
                  finds, for example 'KB' or '^2 KB$|new'; printed, but not written
+  --warm-ups N   how often a contestant is warmed up at most, until its JVM's compilers rest; default $warm_ups
   --cores N      how many cores servers have, default 1; where the machine has no further one, the clients
                  share them. Results of several are written to DATE-TABLE-N-cores.md
   --port N       the first of 600 free ports, default $port
@@ -124,6 +126,7 @@ parse_arguments() {
       --minutes) minutes=$2 ;;
       --clients) clients=$2 selected=yes ;;
       --cores) cores=$2 ;;
+      --warm-ups) warm_ups=$2 ;;
       --columns) columns=$2 selected=yes ;;
       *) wrong_usage "unknown argument '$1'" ;;
     esac
@@ -133,6 +136,7 @@ parse_arguments() {
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   is_server "glassfish$server" || wrong_usage "--server is one of $(glassfishes | xargs), not '$server'"
+  [[ $warm_ups =~ ^[1-9][0-9]*$ ]] || wrong_usage "--warm-ups is a number from 1, not '$warm_ups'"
   [[ $minutes =~ ^([4-9]|[1-9][0-9]+)$ ]] || wrong_usage "--minutes is a number from 4, not '$minutes'"
   [[ $cores =~ ^[1-9][0-9]*$ && $cores -le $(nproc) ]] || wrong_usage "--cores is a number to $(nproc), not '$cores'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
@@ -198,7 +202,7 @@ java_main() {
   # The options of a server's domain.xml, with the one that install.sh offers.
   env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
     --add-opens=java.base/java.io=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
-    -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+    -Dwarm-ups="$warm_ups" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
 
 jmh() {

@@ -31,7 +31,7 @@ public final class MixedBenchmark {
     List<Contestant> contestants = Contestant.parse(args, 6);
     Random random = new Random();
     for (Contestant contestant : contestants) {
-      Runnable load = () -> slowClients.forEach(n -> clients.run(contestant, n, WARM_UP, 0));
+      Runnable load = () -> slowClients.forEach(n -> clients.warmUp(contestant, n, WARM_UP));
       WarmUp.untilCompilersRest(contestant, load, System.err::println);
     }
     MixedTable table = new MixedTable(contestants, slowClients);

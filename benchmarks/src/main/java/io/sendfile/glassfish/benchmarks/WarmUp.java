@@ -8,12 +8,12 @@ final class WarmUp {
   /** Share of a processor that compilers may use when a measurement begins. */
   static final double RESTING = 0.01;
 
-  private static final int MOST = 12;
+  private static final int MOST = Integer.getInteger("warm-ups", 12);
 
   private WarmUp() {}
 
   /**
-   * Repeats a load until compilers rest, twelve times at most.
+   * Repeats a load until compilers rest, as often as {@code --warm-ups} says at most.
    *
    * @param load at least ten seconds of the load to be measured
    */
