@@ -1,10 +1,9 @@
 package io.sendfile.grizzly.http2;
 
+import io.sendfile.grizzly.sockets.ConnectionAttribute;
 import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  * is there. Thread-safe by the connection's lock, which is also that of Grizzly's TLS filter.
  */
 public final class HeldHeaders {
-  private static final Attribute<HeldHeaders> OF =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-          HeldHeaders.class.getName(), HeldHeaders::new);
+  private static final ConnectionAttribute<HeldHeaders> OF =
+      new ConnectionAttribute<>(HeldHeaders.class, HeldHeaders::new);
 
   private static final byte HEADERS = 1;
   private static final int FLAGS = 4;

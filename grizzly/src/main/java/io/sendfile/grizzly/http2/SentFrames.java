@@ -1,14 +1,13 @@
 package io.sendfile.grizzly.http2;
 
+import io.sendfile.grizzly.sockets.ConnectionAttribute;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
-import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.WriteResult;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
 import org.glassfish.grizzly.http2.Http2Session;
@@ -34,9 +33,8 @@ public final class SentFrames {
     void sent(int bytes);
   }
 
-  private static final Attribute<Map<Integer, Watcher>> WATCHED =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-          SentFrames.class.getName(), ConcurrentHashMap::new);
+  private static final ConnectionAttribute<Map<Integer, Watcher>> WATCHED =
+      new ConnectionAttribute<>(SentFrames.class, ConcurrentHashMap::new);
 
   private static final byte DATA = 0;
 

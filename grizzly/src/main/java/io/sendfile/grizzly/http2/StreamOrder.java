@@ -2,13 +2,12 @@ package io.sendfile.grizzly.http2;
 
 import io.sendfile.core.http.Priority;
 import io.sendfile.core.transfer.ConnectionTurns;
+import io.sendfile.grizzly.sockets.ConnectionAttribute;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +21,8 @@ public final class StreamOrder {
   /** Most streams without a transfer whose last update is remembered. */
   static final int MOST_UPDATES = 128;
 
-  private static final Attribute<StreamOrder> ORDER =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-          StreamOrder.class.getName(), StreamOrder::new);
+  private static final ConnectionAttribute<StreamOrder> ORDER =
+      new ConnectionAttribute<>(StreamOrder.class, StreamOrder::new);
 
   private final List<Stream> streams = new ArrayList<>();
   private final Map<Integer, String> updates = new LinkedHashMap<>();

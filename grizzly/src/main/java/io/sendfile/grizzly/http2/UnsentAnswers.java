@@ -1,10 +1,9 @@
 package io.sendfile.grizzly.http2;
 
+import io.sendfile.grizzly.sockets.ConnectionAttribute;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.http2.Http2Session;
 
 /**
@@ -13,9 +12,8 @@ import org.glassfish.grizzly.http2.Http2Session;
  * waits for its responses has at most one of them for each stream. Thread-safe.
  */
 public final class UnsentAnswers {
-  private static final Attribute<AtomicInteger> WAITING =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-          UnsentAnswers.class.getName(), AtomicInteger::new);
+  private static final ConnectionAttribute<AtomicInteger> WAITING =
+      new ConnectionAttribute<>(UnsentAnswers.class, AtomicInteger::new);
 
   private UnsentAnswers() {}
 

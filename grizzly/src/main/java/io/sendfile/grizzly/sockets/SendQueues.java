@@ -19,8 +19,6 @@ import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +57,8 @@ public final class SendQueues {
 
   private static final int BUFFER = 16 << 10;
 
-  private static final Attribute<AtomicLong> WRITTEN =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
-          SendQueues.class.getName(), AtomicLong::new);
+  private static final ConnectionAttribute<AtomicLong> WRITTEN =
+      new ConnectionAttribute<>(SendQueues.class, AtomicLong::new);
 
   private final Path folder;
   private final LongSupplier nanoTime;
