@@ -32,6 +32,8 @@ Sendfile.page = async ({get, address, pageOf}) => {
   // A server that began lately has its figures at the edge of a period that nobody has chosen.
   if (fits === 'true' && since - from > to - since) figures = await ask({from: since, to});
   if (!figures.points) return;
+  // The history has series of applications and roots; of another choice, the downloads that are remembered.
+  if (chosen) document.getElementById('of').textContent = /^&(application|root)=[^&]*$/.test(chosen) ? ' · of the chosen ' + chosen.slice(1).split('=')[0] : ` · of remembered downloads${since ? ', from ' + Sendfile.full(since) : ''}`;
   shown = figures;
   Sendfile.draw(shown);
 };

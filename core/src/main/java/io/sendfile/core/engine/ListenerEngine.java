@@ -331,7 +331,9 @@ public final class ListenerEngine {
 
   /** Logs a refusal, and counts it at the named root. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
-    shared.refusals().refused(refusal, caller, stats(refusal));
+    shared
+        .refusals()
+        .refused(refusal, caller, stats.root(refusal.root(), caller.origin().application()));
   }
 
   /**
@@ -420,7 +422,7 @@ public final class ListenerEngine {
 
   /** Counters of the file's root at this listener. */
   public StatsRecorder stats(Decision.Send send) {
-    return stats.root(send.file().root().name());
+    return stats.root(send.file().root().name(), send.origin().application());
   }
 
   /** Counters, at this listener, of the root that a refused hand-off named. */

@@ -23,14 +23,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All counters of a server: one set for each listener and root with events; the numbers of
- * listeners, roots and the server are sums of these. So an event is counted once. Thread-safe;
- * reading is slower than counting, and does not block it.
+ * listeners, roots and the server are sums of these. So an event is counted once; beside it,
+ * applications have a few numbers of their own. Thread-safe; reading is slower than counting, and
+ * does not block it.
  */
 public final class Statistics {
+  /** Most applications that are told apart, as names may come and go with each deployment. */
+  static final int MOST_APPLICATIONS = 1000;
+
   private final InstantSource clock;
   private final boolean counting;
   private final Map<String, ListenerRecorders> listeners = new ConcurrentHashMap<>();
   private final Map<String, TransferGauges> roots = new ConcurrentHashMap<>();
+  private final Map<String, Application> applications = new ConcurrentHashMap<>();
   private final TransferGauges server = new TransferGauges();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
 
@@ -62,13 +67,32 @@ public final class Statistics {
 
     private ListenerRecorders() {}
 
-    /** Recorder for files of this root; the empty name: no root. */
+    /** Recorder for files of this root, of no application; the empty name: no root. */
     public StatsRecorder root(String name) {
+      return root(name, "");
+    }
+
+    /** Recorder for files of this root that this application hands off; empty names: none. */
+    public StatsRecorder root(String name, String application) {
       if (!counting) {
         return StatsRecorder.disabled();
       }
       Counters known = roots.get(name);
-      return known == null ? roots.computeIfAbsent(name, this::counters) : known;
+      Counters counters = known == null ? roots.computeIfAbsent(name, this::counters) : known;
+      Recorder recorder = counters.recorders.get(application);
+      return recorder == null ? recorderOf(counters, application) : recorder;
+    }
+
+    private Recorder recorderOf(Counters counters, String application) {
+      String name =
+          applications.containsKey(application) || applications.size() < MOST_APPLICATIONS
+              ? application
+              : "";
+      return counters.recorders.computeIfAbsent(
+          name,
+          any ->
+              new Recorder(
+                  counters, applications.computeIfAbsent(name, unused -> new Application())));
     }
 
     /** Recorder for events of no root, such as responses that pass unchanged. */
@@ -129,9 +153,23 @@ public final class Statistics {
         sum(counters), presences == null ? new TransferGauges() : presences, busyAmong(counters));
   }
 
+  /**
+   * The numbers of each application, as {@code application shop}, and of each root, as {@code root
+   * media}. Of applications these are bytes, outcomes, refusals and presences.
+   */
+  public Map<String, StatsSnapshot> parts() {
+    Map<String, StatsSnapshot> parts = new HashMap<>();
+    applications.forEach(
+        (name, its) -> parts.put("application " + name, snapshot(its.counts(), its.presences, 0)));
+    roots.keySet().forEach(name -> parts.put("root " + name, ofRoot(name)));
+    return parts;
+  }
+
   private long busyAmong(Collection<Counters> counters) {
-    Set<StatsRecorder> wanted = new HashSet<>(counters);
-    return busy.get().stream().filter(wanted::contains).count();
+    Set<Counters> wanted = new HashSet<>(counters);
+    return busy.get().stream()
+        .filter(each -> each instanceof Recorder recorder && wanted.contains(recorder.counters))
+        .count();
   }
 
   private StatsSnapshot snapshot(Counts counts, TransferGauges presences, long workersBusy) {
@@ -220,13 +258,12 @@ public final class Statistics {
   }
 
   /** The counters of one root at one listener. They never decrease. */
-  private static final class Counters implements StatsRecorder {
-    private static final double NANOS_PER_SECOND = 1e9;
+  private static final class Counters {
     private static final int STATUSES = 600;
 
     private final List<TransferGauges> presences;
     private final Map<Figure, LongAdder> counters = new EnumMap<>(Figure.class);
-    private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<Outcome, LongAdder> outcomes = adders();
     private final AtomicReferenceArray<@Nullable LongAdder> statuses =
         new AtomicReferenceArray<>(STATUSES);
     private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
@@ -234,89 +271,15 @@ public final class Statistics {
     private final LogHistogram firstByteNanos = new LogHistogram();
     private final LogHistogram bytesPerSecond = new LogHistogram();
 
+    /** By application. */
+    private final Map<String, Recorder> recorders = new ConcurrentHashMap<>();
+
     /**
      * @param presences gauges of transfers counted here; the first one is theirs alone
      */
     Counters(List<TransferGauges> presences) {
       this.presences = List.copyOf(presences);
       Figure.COUNTERS.forEach(counter -> counters.put(counter, new LongAdder()));
-      for (Outcome outcome : Outcome.values()) {
-        outcomes.put(outcome, new LongAdder());
-      }
-    }
-
-    @Override
-    public void add(Figure counter, long n) {
-      add(counters, counter, n);
-    }
-
-    private static <K> void add(Map<K, LongAdder> adders, K key, long n) {
-      LongAdder adder = adders.get(key);
-      assert adder != null : key + " is no counter";
-      if (adder != null) {
-        adder.add(n);
-      }
-    }
-
-    /**
-     * Most often all bytes go one way. So each way has a counter, of which one is touched; reading
-     * adds them up.
-     */
-    @Override
-    public void sent(long copied, long zeroCopied) {
-      if (copied > 0) {
-        add(Figure.BYTES, copied);
-      }
-      if (zeroCopied > 0) {
-        add(Figure.BYTES_ZERO_COPY, zeroCopied);
-      }
-    }
-
-    @Override
-    public void firstByte(long nanos) {
-      firstByteNanos.record(nanos);
-    }
-
-    @Override
-    public void finished(Outcome outcome, long sent, long nanos) {
-      add(outcomes, outcome, 1);
-      if (sent > 0) {
-        bytesPerSecond.record((long) (sent * NANOS_PER_SECOND / Math.max(1, nanos)));
-      }
-    }
-
-    @Override
-    public void entered(Presence presence) {
-      for (TransferGauges each : presences) {
-        each.of(presence).up();
-      }
-    }
-
-    @Override
-    public void left(Presence presence) {
-      for (TransferGauges each : presences) {
-        each.of(presence).down();
-      }
-    }
-
-    @Override
-    public void refused(String code) {
-      refused.computeIfAbsent(code, any -> new LongAdder()).increment();
-    }
-
-    @Override
-    public void status(int status) {
-      ofStatus(status).increment();
-    }
-
-    @Override
-    public void plugInUsed(String plugIn) {
-      failuresOf(plugIn);
-    }
-
-    @Override
-    public void plugInFailed(String plugIn) {
-      failuresOf(plugIn).increment();
     }
 
     private LongAdder failuresOf(String plugIn) {
@@ -365,12 +328,124 @@ public final class Statistics {
       }
       return sums;
     }
+  }
 
-    private static <K> Map<String, Long> sums(
-        Map<K, LongAdder> counters, Function<K, String> label) {
-      Map<String, Long> sums = new HashMap<>();
-      counters.forEach((key, counter) -> sums.put(label.apply(key), counter.sum()));
-      return sums;
+  private static Map<Outcome, LongAdder> adders() {
+    Map<Outcome, LongAdder> adders = new EnumMap<>(Outcome.class);
+    for (Outcome outcome : Outcome.values()) {
+      adders.put(outcome, new LongAdder());
+    }
+    return adders;
+  }
+
+  private static <K> Map<String, Long> sums(Map<K, LongAdder> counters, Function<K, String> label) {
+    Map<String, Long> sums = new HashMap<>();
+    counters.forEach((key, counter) -> sums.put(label.apply(key), counter.sum()));
+    return sums;
+  }
+
+  /** What is counted of an application, in few additions. It never decreases. */
+  private static final class Application {
+    private final TransferGauges presences = new TransferGauges();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final Map<Outcome, LongAdder> outcomes = adders();
+
+    Counts counts() {
+      Map<String, Long> ended = sums(outcomes, Outcome::label);
+      long started = presences.active().now();
+      for (long number : ended.values()) {
+        started += number;
+      }
+      return new Counts(
+          Map.of(Figure.BYTES, bytes.sum(), Figure.STARTED, started),
+          Map.of(Breakdown.OUTCOMES, ended, Breakdown.REFUSALS, Map.of("any", refused.sum())),
+          Distribution.NONE,
+          Distribution.NONE);
+    }
+  }
+
+  /** Counts for a root at a listener, and for the application that hands off. */
+  private record Recorder(Counters counters, Application application) implements StatsRecorder {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Override
+    public void add(Figure counter, long n) {
+      add(counters.counters, counter, n);
+    }
+
+    private static <K> void add(Map<K, LongAdder> adders, K key, long n) {
+      LongAdder adder = adders.get(key);
+      assert adder != null : key + " is no counter";
+      if (adder != null) {
+        adder.add(n);
+      }
+    }
+
+    /**
+     * Most often all bytes go one way. So each way has a counter, of which one is touched; reading
+     * adds them up.
+     */
+    @Override
+    public void sent(long copied, long zeroCopied) {
+      if (copied > 0) {
+        add(Figure.BYTES, copied);
+      }
+      if (zeroCopied > 0) {
+        add(Figure.BYTES_ZERO_COPY, zeroCopied);
+      }
+      application.bytes.add(copied + zeroCopied);
+    }
+
+    @Override
+    public void firstByte(long nanos) {
+      counters.firstByteNanos.record(nanos);
+    }
+
+    @Override
+    public void finished(Outcome outcome, long sent, long nanos) {
+      add(counters.outcomes, outcome, 1);
+      add(application.outcomes, outcome, 1);
+      if (sent > 0) {
+        counters.bytesPerSecond.record((long) (sent * NANOS_PER_SECOND / Math.max(1, nanos)));
+      }
+    }
+
+    @Override
+    public void entered(Presence presence) {
+      for (TransferGauges each : counters.presences) {
+        each.of(presence).up();
+      }
+      application.presences.of(presence).up();
+    }
+
+    @Override
+    public void left(Presence presence) {
+      for (TransferGauges each : counters.presences) {
+        each.of(presence).down();
+      }
+      application.presences.of(presence).down();
+    }
+
+    @Override
+    public void refused(String code) {
+      counters.refused.computeIfAbsent(code, any -> new LongAdder()).increment();
+      application.refused.increment();
+    }
+
+    @Override
+    public void status(int status) {
+      counters.ofStatus(status).increment();
+    }
+
+    @Override
+    public void plugInUsed(String plugIn) {
+      LongAdder unused = counters.failuresOf(plugIn);
+    }
+
+    @Override
+    public void plugInFailed(String plugIn) {
+      counters.failuresOf(plugIn).increment();
     }
   }
 

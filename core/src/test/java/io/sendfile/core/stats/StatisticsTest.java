@@ -65,6 +65,47 @@ class StatisticsTest {
   }
 
   @Test
+  void tellsWhatEachApplicationAndEachRootHad() {
+    StatsRecorder shop = listener.root("media", "shop");
+    StatsRecorder shopOverTls = stats.listener("tls").root("docs", "shop");
+    shop.add(Figure.STARTED, 1);
+    shop.entered(Presence.ACTIVE);
+    shop.sent(5, 10);
+    shopOverTls.sent(100, 0);
+    shopOverTls.finished(Outcome.STALLED, 100, 1);
+    shopOverTls.refused("missing");
+    media.sent(7, 0);
+
+    Map<String, StatsSnapshot> parts = stats.parts();
+
+    assertThat(parts)
+        .containsOnlyKeys("application shop", "application ", "root media", "root docs");
+    StatsSnapshot its = parts.get("application shop");
+    assertThat(Figure.BYTES.of(its)).isEqualTo(115);
+    assertThat(Figure.STARTED.of(its)).as("in progress, and ended").isEqualTo(2);
+    assertThat(Figure.STALLED.of(its)).isEqualTo(1);
+    assertThat(Figure.REFUSED.of(its)).isEqualTo(1);
+    assertThat(its.active()).isEqualTo(1);
+    assertThat(Figure.BYTES.of(parts.get("application "))).isEqualTo(7);
+    assertThat(Figure.BYTES.of(parts.get("root media"))).isEqualTo(22);
+  }
+
+  @Test
+  void namesOfApplicationsAreBounded() {
+    for (int i = 0; i < 2 * Statistics.MOST_APPLICATIONS; i++) {
+      listener.root("media", "shop:" + i).sent(1, 0);
+    }
+    listener.root("media", "shop:0").sent(1, 0);
+
+    Map<String, StatsSnapshot> parts = stats.parts();
+
+    assertThat(parts).hasSizeLessThan(Statistics.MOST_APPLICATIONS + 3);
+    assertThat(Figure.BYTES.of(parts.get("application shop:0"))).isEqualTo(2);
+    assertThat(Figure.BYTES.of(parts.get("root media"))).isEqualTo(2001);
+    assertThat(Figure.BYTES.of(parts.get("application "))).isEqualTo(1001);
+  }
+
+  @Test
   void tellsListenersAndRootsApart() {
     media.sent(1, 0);
     media.firstByte(1);

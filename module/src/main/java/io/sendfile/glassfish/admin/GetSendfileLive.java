@@ -69,6 +69,7 @@ public class GetSendfileLive extends RuntimeCommand {
     return new LiveFigures(
         drain(core.engine().drain().state()),
         core.transfers().usage(),
+        past.highest(),
         core.stats().snapshot(),
         each(names, core.stats()::ofListener),
         each(

@@ -8,6 +8,7 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -37,6 +38,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
@@ -49,7 +53,10 @@ import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-history}: figures of the past, and marks of what may explain them. */
+/**
+ * {@code list-sendfile-history}: figures of the past, of the largest applications and roots, and
+ * marks of what may explain them.
+ */
 @Service(name = "list-sendfile-history")
 @PerLookup
 @I18n("list-sendfile-history")
@@ -106,12 +113,11 @@ public class ListSendfileHistory extends ChoosingCommand {
     History history = service(HistoryService.class).history();
     Duration length = step(begin, end, now.toInstant());
     List<Map<String, String>> rows = new ArrayList<>();
+    Map<String, Interval> parts = new HashMap<>();
     try {
-      List<Interval> intervals =
-          isChosen()
-              ? chosen(begin, end, length, now)
-              : history.between(begin, end, length, now.getOffset());
+      List<Interval> intervals = intervals(begin, end, length, now, parts);
       intervals.stream().map(HistoryRows::row).forEach(rows::add);
+      rows.addAll(HistoryRows.parts(intervals, parts));
     } catch (IOException e) {
       throw new RefusedException("The file of the history cannot be read: " + e.getMessage());
     }
@@ -119,12 +125,37 @@ public class ListSendfileHistory extends ChoosingCommand {
     return rows;
   }
 
-  private boolean isChosen() {
-    return conditions().values().stream().anyMatch(text -> !text.isBlank());
+  /**
+   * The figures of all, of an application or a root, or of other chosen downloads.
+   *
+   * @param parts receives what applications and roots had of all
+   */
+  private List<Interval> intervals(
+      Instant begin, Instant end, Duration length, ZonedDateTime now, Map<String, Interval> parts)
+      throws RefusedException, IOException {
+    Map<EndedCondition, String> given = conditions();
+    given.values().removeIf(String::isBlank);
+    UnaryOperator<Interval> view =
+        each -> {
+          each.parts().forEach((name, part) -> parts.merge(name, part, Interval::plus));
+          return each.whole();
+        };
+    if (!given.isEmpty()) {
+      Map.Entry<EndedCondition, String> first = given.entrySet().iterator().next();
+      String kind = first.getKey().option();
+      if (given.size() > 1 || !HistoryRows.PARTS.contains(kind)) {
+        return remembered(begin, end, length, now);
+      }
+      Wildcards wanted = new Wildcards(kind + " " + first.getValue().strip(), false);
+      view = each -> each.of(wanted::matches);
+    }
+    return service(HistoryService.class)
+        .history()
+        .between(begin, end, length, now.getOffset(), view);
   }
 
-  /** The figures of chosen downloads, as far back as they are remembered. */
-  private List<Interval> chosen(Instant begin, Instant end, Duration length, ZonedDateTime now)
+  /** The figures of chosen downloads, as far back as they are remembered, until now. */
+  private List<Interval> remembered(Instant begin, Instant end, Duration length, ZonedDateTime now)
       throws RefusedException {
     SendfileCore core = service(SendfileCore.class);
     Instant known = core.ended().since().orElse(Instant.MAX);
@@ -133,9 +164,14 @@ public class ListSendfileHistory extends ChoosingCommand {
     try {
       EndedFilter filter =
           EndedFilter.of(conditions(), begin.toString(), end.toString(), Integer.MAX_VALUE, now);
+      List<EndedTransfer> chosen = new ArrayList<>(core.ended().find(filter));
+      if (conditions().getOrDefault(EndedCondition.OUTCOME, "").isBlank()) {
+        chosen.addAll(
+            core.ended().running(filter, core.engine().scheduler().lastKnown(Outcome.SERVER_DIED)));
+      }
       return from.isBefore(to)
           ? Spread.of(
-              core.ended().find(filter).stream().map(ListSendfileHistory::download).toList(),
+              chosen.stream().map(ListSendfileHistory::download).toList(),
               refusals(core, from, to, now),
               from,
               to,
@@ -208,27 +244,51 @@ public class ListSendfileHistory extends ChoosingCommand {
     return rows.stream().map(HistoryRows::cells).toList();
   }
 
-  /** A table of the intervals, and one of the marks, if there are any; by the server's clock. */
+  /** Tables of intervals, applications, roots and marks, as far as there are any. */
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     List<Map<String, String>> intervals =
         HistoryRows.of(HistoryRows.INTERVAL, rows).map(row -> interval(row, several)).toList();
-    List<Map<String, String>> marks =
-        HistoryRows.of(HistoryRows.MARK, rows).map(row -> mark(row, several)).toList();
-    String figures =
+    StringJoiner text = new StringJoiner("\n\n");
+    text.add(
         intervals.isEmpty()
             ? "There are no figures of that time."
-            : new TextTable(intervals).text();
-    return marks.isEmpty() ? figures : figures + "\n\n" + new TextTable(marks).text();
+            : new TextTable(intervals).text());
+    Stream.concat(HistoryRows.PARTS.stream(), Stream.of(HistoryRows.MARK))
+        .map(
+            type ->
+                HistoryRows.of(type, rows)
+                    .map(
+                        row ->
+                            type.equals(HistoryRows.MARK)
+                                ? mark(row, several)
+                                : part(row, type, several))
+                    .toList())
+        .filter(table -> !table.isEmpty())
+        .forEach(table -> text.add(new TextTable(table).text()));
+    return text.toString();
+  }
+
+  private static Map<String, String> part(Map<String, String> row, String type, boolean several) {
+    Map<String, String> brief = new LinkedHashMap<>();
+    String name = row.getOrDefault(HistoryRows.NAME, "");
+    brief.put(type, name.isEmpty() ? "-" : name);
+    sums(row, brief);
+    brief.put("refused", row.getOrDefault("refused", ""));
+    return shown(row, several, brief);
+  }
+
+  private static void sums(Map<String, String> row, Map<String, String> brief) {
+    brief.put("sent", Amounts.bytes(HistoryRows.number(row, "bytes")));
+    brief.put("started", row.getOrDefault("started", ""));
+    brief.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
+    brief.put("unfinished", Long.toString(unfinished(row)));
   }
 
   private static Map<String, String> interval(Map<String, String> row, boolean several) {
     Map<String, String> brief = clock(row);
     brief.put("rate", Amounts.bytes(HistoryRows.number(row, "rate")) + "/s");
-    brief.put("sent", Amounts.bytes(HistoryRows.number(row, "bytes")));
-    brief.put("started", row.getOrDefault("started", ""));
-    brief.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
-    brief.put("unfinished", Long.toString(unfinished(row)));
+    sums(row, brief);
     AS_THEY_ARE.forEach(name -> brief.put(name, row.getOrDefault(name, "")));
     brief.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
     brief.put("p99", millis(row, "first-byte-micros-p99"));

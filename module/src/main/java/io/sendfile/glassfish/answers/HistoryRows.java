@@ -7,9 +7,13 @@ import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
+import io.sendfile.operations.history.Use;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +22,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Intervals and marks of a history as rows of {@code list-sendfile-history}. */
+/**
+ * Intervals, marks and the largest applications and roots of a history as rows of {@code
+ * list-sendfile-history}.
+ */
 public final class HistoryRows {
   /** Type of the row of an interval. */
   public static final String INTERVAL = "interval";
@@ -26,10 +33,27 @@ public final class HistoryRows {
   /** Type of the row of a mark. */
   public static final String MARK = "mark";
 
+  /** Types of the rows of applications and roots. */
+  public static final List<String> PARTS = List.of("application", "root");
+
+  /** The name in such a row; {@link #OTHERS} for all that have no row. */
+  public static final String NAME = "name";
+
+  /** Stands for the smaller ones. */
+  public static final String OTHERS = "(others)";
+
+  private static final int MOST_PARTS = 100;
   private static final String TYPE = "type";
   private static final String TIME = "time";
+  private static final String BYTES = "bytes";
   private static final String FIRST_BYTES = "first-byte-nanos";
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
+
+  private static final List<String> COUNTED =
+      Stream.concat(
+              Stream.of(BYTES, "started", "refused"),
+              Arrays.stream(Outcome.values()).map(Outcome::label))
+          .toList();
 
   private HistoryRows() {}
 
@@ -43,6 +67,7 @@ public final class HistoryRows {
   /** The columns of intervals and marks. */
   public static Set<String> columns() {
     Set<String> columns = new LinkedHashSet<>(cells(row(Interval.empty(0))).keySet());
+    columns.add(NAME);
     columns.addAll(row(new Mark(Instant.EPOCH, Mark.Kind.START, "", "")).keySet());
     return columns;
   }
@@ -53,7 +78,7 @@ public final class HistoryRows {
     row.put(TYPE, INTERVAL);
     row.put(TIME, Instant.ofEpochMilli(interval.start()).toString());
     put(row, "millis", interval.millis());
-    put(row, "bytes", interval.bytes());
+    put(row, BYTES, interval.bytes());
     put(row, "rate", interval.bytesPerSecond());
     put(row, "rate-high", interval.highestBytesPerSecond());
     put(row, "started", interval.started());
@@ -62,9 +87,11 @@ public final class HistoryRows {
     }
     put(row, "refused", interval.refused());
     row.put("active", decimal(interval.meanActive()));
-    put(row, "active-high", interval.active().most());
+    put(row, "active", interval.load().active());
     row.put("waiting", decimal(interval.meanWaiting()));
-    put(row, "waiting-high", interval.waiting().most());
+    put(row, "waiting", interval.load().waiting());
+    put(row, "workers", interval.load().workers());
+    put(row, "claimed-bytes", interval.load().memory());
     Missed worst = interval.worst();
     row.put("refused-per-minute-high", decimal(worst.refused()));
     row.put("failed-per-minute-high", decimal(worst.failed()));
@@ -77,6 +104,52 @@ public final class HistoryRows {
 
   private static void put(Map<String, String> row, String name, long value) {
     row.put(name, Long.toString(value));
+  }
+
+  private static void put(Map<String, String> row, String name, Use use) {
+    put(row, name + "-high", use.most());
+    put(row, name + "-limit", use.limit());
+  }
+
+  /**
+   * The rows of the largest applications and roots, each kind by bytes, and of all others.
+   *
+   * @param intervals of the whole
+   * @param parts by their names in an interval
+   */
+  public static List<Map<String, String>> parts(
+      List<Interval> intervals, Map<String, Interval> parts) {
+    Map<String, String> all = row(intervals.stream().reduce(Interval.empty(0), Interval::plus));
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (String type : PARTS) {
+      String kind = type + " ";
+      List<Map<String, String>> known =
+          parts.entrySet().stream()
+              .filter(each -> each.getKey().startsWith(kind))
+              .sorted(Comparator.comparingLong(each -> -each.getValue().bytes()))
+              .limit(MOST_PARTS)
+              .map(each -> part(type, each.getKey().substring(kind.length()), row(each.getValue())))
+              .toList();
+      Map<String, String> others = part(type, OTHERS, all);
+      for (String column : COUNTED) {
+        long rest =
+            number(all, column) - known.stream().mapToLong(row -> number(row, column)).sum();
+        put(others, column, Math.max(0, rest));
+      }
+      rows.addAll(known);
+      if (COUNTED.stream().mapToLong(column -> number(others, column)).sum() > 0) {
+        rows.add(others);
+      }
+    }
+    return rows;
+  }
+
+  private static Map<String, String> part(String type, String name, Map<String, String> figures) {
+    Map<String, String> row = new LinkedHashMap<>(figures);
+    row.keySet().retainAll(COUNTED);
+    row.put(TYPE, type);
+    row.put(NAME, name);
+    return row;
   }
 
   private static String decimal(double value) {

@@ -6,6 +6,7 @@ import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.history.History;
+import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferFigures;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
  *
  * @param drain description of the present drain or stop; empty while new downloads are admitted
  * @param limits usage of the limits
+ * @param peaks the highest usage that the history knows, each with its limit of that time
  * @param totals of the server
  * @param listeners totals by listener
  * @param roots totals by root
@@ -36,6 +38,7 @@ import java.util.stream.Collectors;
 public record LiveFigures(
     String drain,
     LimitUsage limits,
+    Load peaks,
     StatsSnapshot totals,
     Map<String, StatsSnapshot> listeners,
     Map<String, StatsSnapshot> roots,
@@ -105,6 +108,7 @@ public record LiveFigures(
             .map(server -> server.getKey() + ": " + server.getValue().drain)
             .collect(Collectors.joining("; ")),
         sum(all, LiveFigures::limits, LimitUsage::plus),
+        sum(all, LiveFigures::peaks, Load::and),
         sum(all, LiveFigures::totals, StatsSnapshot::plus),
         sums(all, LiveFigures::listeners, StatsSnapshot::plus),
         sums(all, LiveFigures::roots, StatsSnapshot::plus),

@@ -4,6 +4,7 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Reading;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
@@ -138,7 +139,10 @@ public class HistoryService implements EventListener {
   /** An exception would end the sampling. */
   private void sample() {
     try {
-      history.sample(core.get().stats().snapshot(), System.nanoTime());
+      SendfileCore found = core.get();
+      history.sample(
+          new Reading(found.stats().snapshot(), found.transfers().usage(), found.stats().parts()),
+          System.nanoTime());
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "the history of downloads could not take a sample");
     }

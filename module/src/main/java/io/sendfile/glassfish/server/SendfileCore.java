@@ -138,7 +138,10 @@ public class SendfileCore {
   }
 
   private void died(EndedTransfer row) {
-    stats.listener(row.listener()).root(row.root()).finished(row.outcome(), 0, 0);
+    stats
+        .listener(row.listener())
+        .root(row.root(), row.application())
+        .finished(row.outcome(), 0, 0);
   }
 
   private String held() {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.HistoryRows;
-import io.sendfile.operations.history.Concurrency;
 import io.sendfile.operations.history.Interval;
+import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Peak;
+import io.sendfile.operations.history.Use;
 import io.sendfile.spi.Outcome;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,10 +26,10 @@ class HistoryRowsTest {
             7,
             Map.of(Outcome.COMPLETED, 4L, Outcome.STALLED, 2L),
             5,
-            new Concurrency(3_000, 9),
-            new Concurrency(750, 8),
+            new Load(3_000, 750, new Use(9, 10), new Use(8, 20), new Use(3, 4), new Use(500, 0)),
             Distribution.parse("0"),
-            new Peak(9_000, new Missed(900, 0.5, 0)));
+            new Peak(9_000, new Missed(900, 0.5, 0)),
+            Map.of());
     Map<String, String> row = HistoryRows.row(interval);
     assertThat(row)
         .containsEntry("time", "1970-01-01T00:01:00Z")
@@ -40,7 +42,13 @@ class HistoryRowsTest {
         .containsEntry("io-error", "0")
         .containsEntry("refused", "5")
         .containsEntry("active-high", "9")
-        .containsEntry("waiting-high", "8");
+        .containsEntry("active-limit", "10")
+        .containsEntry("waiting-high", "8")
+        .containsEntry("waiting-limit", "20")
+        .containsEntry("workers-high", "3")
+        .containsEntry("workers-limit", "4")
+        .containsEntry("claimed-bytes-high", "500")
+        .containsEntry("claimed-bytes-limit", "0");
     assertThat(Double.parseDouble(row.get("active"))).isEqualTo(2);
     assertThat(Double.parseDouble(row.get("waiting"))).isEqualTo(0.5);
     assertThat(HistoryRows.points(List.of(row)))
@@ -61,6 +69,40 @@ class HistoryRowsTest {
               assertThat(point.waiting()).isEqualTo(8);
               assertThat(point.missed()).isEqualTo(new Missed(900, 80, 0));
             });
+  }
+
+  private static Interval part(long bytes, Map<Outcome, Long> ended) {
+    return new Interval(
+        0, 0, bytes, 1, ended, 0, Load.NONE, Distribution.NONE, new Peak(0, Missed.NONE), Map.of());
+  }
+
+  @Test
+  void largestPartsAndTheRestHaveRows() {
+    Map<String, Interval> parts = new HashMap<>();
+    for (int i = 0; i < 150; i++) {
+      parts.put("application app " + i, part(i, Map.of(Outcome.COMPLETED, 1L)));
+    }
+    parts.put("root media", part(10_000, Map.of(Outcome.STALLED, 7L)));
+    Interval whole = part(20_000, Map.of(Outcome.COMPLETED, 200L, Outcome.STALLED, 7L));
+
+    List<Map<String, String>> rows = HistoryRows.parts(List.of(whole), parts);
+
+    List<Map<String, String>> applications = HistoryRows.of("application", rows).toList();
+    assertThat(applications).hasSize(101);
+    assertThat(applications.get(0)).containsEntry("name", "app 149").containsEntry("bytes", "149");
+    assertThat(applications.get(100))
+        .containsEntry("name", "(others)")
+        .containsEntry("completed", "100")
+        .containsEntry("stalled", "7")
+        .containsEntry("bytes", Long.toString(20_000 - 149 * 150 / 2 + 49 * 50 / 2));
+    assertThat(HistoryRows.of("root", rows))
+        .extracting(row -> row.get("name"))
+        .containsExactly("media", "(others)");
+    assertThat(new ListSendfileHistory().text(rows, false))
+        .contains("There are no figures of that time.", "application  sent", "app 149")
+        .containsPattern(
+            "root +sent +started +completed +unfinished +refused\n-*\n*media +10.0 kB");
+    assertThat(HistoryRows.parts(List.of(), Map.of())).isEmpty();
   }
 
   @Test

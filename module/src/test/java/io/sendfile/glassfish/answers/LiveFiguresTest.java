@@ -10,9 +10,11 @@ import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
+import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
+import io.sendfile.operations.history.Use;
 import io.sendfile.spi.BufferFigures;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
@@ -35,6 +37,7 @@ class LiveFiguresTest {
     return new LiveFigures(
         drain,
         new LimitUsage(1, 4, 2, 100, 0, 10, 64, maxBytes),
+        new Load(1, 2, new Use(3, 100), new Use(4, 0), new Use(5, 6), new Use(7, maxBytes)),
         now,
         Map.of("clear", stats.ofListener("clear")),
         Map.of("media", stats.ofRoot("media")),
@@ -68,6 +71,9 @@ class LiveFiguresTest {
     assertThat(Figure.BYTES.of(sum.listeners().get("clear"))).isEqualTo(1200);
     assertThat(Figure.BYTES.of(sum.roots().get("media"))).isEqualTo(1200);
     assertThat(sum.limits()).isEqualTo(new LimitUsage(2, 8, 4, 200, 0, 20, 128, 3000));
+    assertThat(sum.peaks())
+        .isEqualTo(
+            new Load(2, 4, new Use(6, 200), new Use(8, 0), new Use(10, 12), new Use(14, 3000)));
     assertThat(sum.buffers().get("clear").policy()).contains("heap", "direct");
     assertThat(sum.buffers().get("clear").figures())
         .isEqualTo(new BufferFigures(2, 4, 6, 8, 10, 12, 14));

@@ -46,10 +46,10 @@ class DamagedHistoryTest {
         1,
         Map.of(Outcome.COMPLETED, 1L),
         0,
-        Concurrency.NONE,
-        Concurrency.NONE,
+        Load.NONE,
         Distribution.NONE,
-        Peak.NONE);
+        Peak.NONE,
+        Map.of());
   }
 
   @SeededTest
@@ -74,7 +74,7 @@ class DamagedHistoryTest {
     for (int round = 0; round < ROUNDS; round++) {
       Files.write(path, damaged(whole, used, random));
       try (HistoryFile file = open(path)) {
-        List<Interval> read = file.minutes().between(START, NOW, NOW);
+        List<Interval> read = file.minutes().between(START, NOW, NOW, each -> each);
         List<Mark> readMarks = file.marks().between(Instant.EPOCH, Instant.ofEpochMilli(NOW));
         assertThat(read).as("round %d", round).isSubsetOf(written);
         assertThat(readMarks).as("round %d", round).isSubsetOf(marks);

@@ -12,11 +12,14 @@ class IntervalFuzzTest extends FuzzTarget {
   protected boolean check(byte[] input) {
     byte[] form = Arrays.copyOf(input, Interval.BYTES);
     Interval read = Interval.read(ByteBuffer.wrap(form));
-    assertThat(read.started()).isBetween(0L, 0xFFFF_FFFFL);
-    assertThat(read.refused()).isBetween(0L, 0xFFFF_FFFFL);
+    assertThat(read.started()).isNotNegative();
+    assertThat(read.refused()).isNotNegative();
     assertThat(read.ended().values()).allMatch(n -> n > 0);
     assertThat(read.firstByteNanos().counts()).allMatch(n -> n >= 0);
-    assertThat(Interval.read(read.form())).isEqualTo(read);
+    Interval again = Interval.read(read.form());
+    assertThat(again.whole()).isEqualTo(read.whole());
+    // Malformed names may become longer than there is room for.
+    assertThat(read.parts()).containsKeys(again.parts().keySet().toArray(String[]::new));
     return true;
   }
 }

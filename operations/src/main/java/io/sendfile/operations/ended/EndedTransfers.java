@@ -195,6 +195,11 @@ public final class EndedTransfers implements TransferListener {
     return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
   }
 
+  /** The chosen ones of transfers in progress, as if they ended now. */
+  public List<EndedTransfer> running(EndedFilter filter, List<TransferResult> lastKnown) {
+    return rowsOf(lastKnown).stream().filter(filter::accepts).toList();
+  }
+
   /**
    * The begin of the oldest completed transfer that is remembered, or of the oldest one if none
    * was; empty without any. Rare outcomes are remembered longer.

@@ -1,6 +1,5 @@
 package io.sendfile.operations.history;
 
-import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +43,11 @@ public final class History implements AutoCloseable {
   private @Nullable HistoryFile file;
   private boolean closed;
   private final Deque<Interval> recent = new ArrayDeque<>();
-  private @Nullable StatsSnapshot before;
+  private @Nullable Reading before;
   private long beforeNanos;
+
+  /** The highest use of each limit since the start. */
+  private Load highest = Load.NONE;
 
   /** The minute that is being filled. */
   private Interval minute = Interval.empty(Long.MIN_VALUE);
@@ -77,8 +80,8 @@ public final class History implements AutoCloseable {
    * @param now counts since the start
    * @param nanos of a clock that is never set
    */
-  public synchronized void sample(StatsSnapshot now, long nanos) {
-    StatsSnapshot last = before;
+  public synchronized void sample(Reading now, long nanos) {
+    Reading last = before;
     long millis = (nanos - beforeNanos) / NANOS_PER_MILLI;
     if (last == null) {
       before = now;
@@ -96,6 +99,7 @@ public final class History implements AutoCloseable {
       recent.removeLast();
     }
     recent.addLast(interval);
+    highest = highest.plus(interval.load());
     while (recent.getFirst().start() < interval.start() - RECENT.toMillis()) {
       recent.removeFirst();
     }
@@ -173,6 +177,11 @@ public final class History implements AutoCloseable {
     }
   }
 
+  /** The highest use of each limit that is known, with the limit of its time. */
+  public synchronized Load highest() {
+    return file == null ? highest : highest.plus(file.highest());
+  }
+
   /** Samples in memory that ended after this time, milliseconds since the epoch; oldest first. */
   public synchronized List<Interval> recent(long since) {
     return recent.stream().filter(sample -> sample.end() > since).toList();
@@ -207,36 +216,44 @@ public final class History implements AutoCloseable {
    * those.
    *
    * @param offset of the clock by which days begin
+   * @param view taken of each interval before it is a part of a step: without what nobody wants, as
+   *     the parts of a year are many
    * @throws IOException if the file cannot be read
    */
   public synchronized List<Interval> between(
-      Instant from, Instant to, Duration step, ZoneOffset offset) throws IOException {
+      Instant from, Instant to, Duration step, ZoneOffset offset, UnaryOperator<Interval> view)
+      throws IOException {
     long start = from.toEpochMilli();
     long end = to.toEpochMilli();
     List<Interval> found = new ArrayList<>();
     if (step.compareTo(Duration.ofMinutes(1)) < 0) {
       recent.stream()
           .filter(sample -> sample.end() > start && sample.start() < end)
+          .map(view)
           .forEach(found::add);
     }
     if (file != null) {
       save(file);
       if (step.compareTo(Duration.ofHours(1)) < 0) {
-        putBefore(found, file.minutes(), start, end);
-        if (step.compareTo(Duration.ofMinutes(1)) > 0) {
-          found.replaceAll(Interval::asMinute);
-        }
+        boolean longer = step.compareTo(Duration.ofMinutes(1)) > 0;
+        UnaryOperator<Interval> minutes = longer ? each -> view.apply(each).asMinute() : view;
+        putBefore(found, file.minutes(), start, end, minutes);
       }
-      putBefore(found, file.hours(), start, end);
+      putBefore(found, file.hours(), start, end, view);
     }
     return Interval.merged(found, step, offset);
   }
 
-  private void putBefore(List<Interval> found, HistoryFile.Series series, long from, long to)
+  private void putBefore(
+      List<Interval> found,
+      HistoryFile.Series series,
+      long from,
+      long to,
+      UnaryOperator<Interval> view)
       throws IOException {
     long until = found.isEmpty() ? to : series.startOf(found.get(0).start());
-    long now = before == null ? to : before.at().toEpochMilli();
-    found.addAll(0, series.between(from, until, now));
+    long now = before == null ? to : before.all().at().toEpochMilli();
+    found.addAll(0, series.between(from, until, now, view));
   }
 
   /** Marks of a stretch of time, oldest first. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public final class HistoryFile implements AutoCloseable {
   private static final int MARKS = 1000;
 
   /** Identifies the layout; a file with another header is damaged. */
-  private static final byte[] HEADER = "sendfile history 2\n".getBytes(US_ASCII);
+  private static final byte[] HEADER = "sendfile history 3\n".getBytes(US_ASCII);
 
   private static final int HEADER_BYTES = 64;
 
@@ -52,6 +53,7 @@ public final class HistoryFile implements AutoCloseable {
   private final Series minutes;
   private final Series hours;
   private final Marks marks;
+  private Load highest = Load.NONE;
 
   private HistoryFile(FileChannel file, Path path) throws IOException {
     this.file = file;
@@ -112,8 +114,7 @@ public final class HistoryFile implements AutoCloseable {
       throws IOException {
     HistoryFile history = new HistoryFile(file, path);
     long newest = history.minutes.newest();
-    // Counts the damaged ones.
-    long unused = history.hours.newest();
+    history.highest = history.hours.highest();
     int damaged =
         Stream.of(history.minutes.slots, history.hours.slots, history.marks.slots)
             .mapToInt(Slots::damaged)
@@ -163,15 +164,21 @@ public final class HistoryFile implements AutoCloseable {
     return marks;
   }
 
+  /** The highest use of each limit in all of its hours. */
+  Load highest() {
+    return highest;
+  }
+
   /** Rewrites the hour of that moment as the sum of its minutes. */
   void sumHour(long at) throws IOException {
     long start = hours.startOf(at);
     List<Interval> all =
-        minutes.between(start, start + Duration.ofHours(1).toMillis(), Math.max(at, start));
-    Interval hour =
-        all.stream().map(Interval::asMinute).reduce(Interval.empty(start), Interval::plus);
+        minutes.between(
+            start, start + Duration.ofHours(1).toMillis(), Math.max(at, start), Interval::asMinute);
+    Interval hour = all.stream().reduce(Interval.empty(start), Interval::plus);
     if (hour.millis() > 0) {
       hours.put(hour);
+      highest = highest.plus(hour.load());
     }
   }
 
@@ -218,14 +225,16 @@ public final class HistoryFile implements AutoCloseable {
      * first.
      *
      * @param now the present, after which there is none
+     * @param view taken of each
      */
-    List<Interval> between(long from, long to, long now) throws IOException {
+    List<Interval> between(long from, long to, long now, UnaryOperator<Interval> view)
+        throws IOException {
       long oldest = startOf(now) - (slots.count() - 1) * length;
       List<Interval> found = new ArrayList<>();
       for (long at = Math.max(oldest, startOf(from)); at < to && at <= now; at += length) {
         Interval interval = at(at);
         if (interval.millis() > 0) {
-          found.add(interval);
+          found.add(view.apply(interval));
         }
       }
       return found;
@@ -236,9 +245,18 @@ public final class HistoryFile implements AutoCloseable {
       long newest = Long.MIN_VALUE;
       for (int slot = 0; slot < slots.count(); slot++) {
         ByteBuffer form = slots.read(slot);
-        newest = form == null ? newest : Math.max(newest, form.getLong());
+        newest = form == null ? newest : Math.max(newest, Numbers.get(form));
       }
       return newest;
+    }
+
+    private Load highest() throws IOException {
+      Load highest = Load.NONE;
+      for (int slot = 0; slot < slots.count(); slot++) {
+        ByteBuffer form = slots.read(slot);
+        highest = form == null ? highest : highest.plus(Interval.readLoad(form));
+      }
+      return highest;
     }
   }
 

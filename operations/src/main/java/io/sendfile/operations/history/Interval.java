@@ -10,10 +10,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Figures of a stretch of time. Immutable.
@@ -25,10 +26,11 @@ import java.util.Map;
  * @param started transfers admitted
  * @param ended transfers ended, by outcome; only outcomes that occurred
  * @param refused hand-offs refused
- * @param active transfers in progress
- * @param waiting transfers that waited for admission
+ * @param load transfers in progress and waiting, and the use of limits
  * @param firstByteNanos times to the first byte of the transfers that had it then, nanoseconds
  * @param peak the highest of its minutes; none for one that is no longer than a minute
+ * @param parts the figures of its largest applications and roots, by names as in {@code application
+ *     shop}; start and time of a part are those of the whole
  */
 public record Interval(
     long start,
@@ -37,56 +39,49 @@ public record Interval(
     long started,
     Map<Outcome, Long> ended,
     long refused,
-    Concurrency active,
-    Concurrency waiting,
+    Load load,
     Distribution firstByteNanos,
-    Peak peak) {
-  private static final int CLASSES = Distribution.NONE.counts().size();
+    Peak peak,
+    Map<String, Interval> parts) {
+  /** Length of a form: room for the whole, and some 25 parts. */
+  static final int BYTES = 1280;
 
-  /** Room for outcomes to come. */
-  private static final int MOST_OUTCOMES = 12;
-
-  private static final int SIGNIFICANT_BITS = 11;
-  private static final int MOST_SHIFT = 31;
-
-  /** Length of the form. */
-  static final int BYTES =
-      3 * Long.BYTES
-          + Integer.BYTES * (2 + MOST_OUTCOMES)
-          + 2 * (Long.BYTES + Integer.BYTES)
-          + Long.BYTES
-          + Short.BYTES * CLASSES
-          + Peak.BYTES;
+  private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
 
   public Interval {
-    Map<Outcome, Long> copy = new EnumMap<>(Outcome.class);
-    copy.putAll(ended);
-    copy.values().removeIf(n -> n == 0);
-    ended = Collections.unmodifiableMap(copy);
+    if (ended.containsValue(0L)) {
+      ended = new HashMap<>(ended);
+      ended.values().removeIf(n -> n == 0);
+    }
+    ended = Map.copyOf(ended);
     // Most intervals have no such times: sharing one empty list saves memory.
-    firstByteNanos = firstByteNanos.count() == 0 ? Distribution.NONE : firstByteNanos;
+    if (!firstByteNanos.equals(Distribution.NONE) && firstByteNanos.count() == 0) {
+      firstByteNanos = Distribution.NONE;
+    }
+    parts = Map.copyOf(parts);
   }
 
   /** An interval without events. */
   public static Interval empty(long start) {
     return new Interval(
-        start,
-        0,
-        0,
-        0,
-        Map.of(),
-        0,
-        Concurrency.NONE,
-        Concurrency.NONE,
-        Distribution.NONE,
-        Peak.NONE);
+        start, 0, 0, 0, Map.of(), 0, Load.NONE, Distribution.NONE, Peak.NONE, Map.of());
   }
 
   /**
-   * The events between two readings of statistics.
+   * The events between two readings.
    *
    * @param millis time between them by a clock that is never set
    */
+  static Interval between(Reading before, Reading now, long millis) {
+    Interval all = between(before.all(), now.all(), millis);
+    return all.with(
+        all.start,
+        all.load.under(now.limits()),
+        all.peak,
+        Parts.between(before.parts(), now.parts(), millis));
+  }
+
+  /** The same without limits and parts. */
   static Interval between(StatsSnapshot before, StatsSnapshot now, long millis) {
     Counts then = before.counts();
     Counts counts = now.counts();
@@ -102,10 +97,10 @@ public record Interval(
         Figure.STARTED.of(now) - Figure.STARTED.of(before),
         ended,
         Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
-        new Concurrency(now.active() * millis, now.active()),
-        new Concurrency(now.waiting() * millis, now.waiting()),
+        Load.between(before, now, millis),
         counts.firstByteNanos().minus(then.firstByteNanos()),
-        Peak.NONE);
+        Peak.NONE,
+        Map.of());
   }
 
   /** Both together, from the earlier start on. */
@@ -120,15 +115,55 @@ public record Interval(
         started + other.started,
         sums,
         refused + other.refused,
-        active.plus(other.active),
-        waiting.plus(other.waiting),
+        load.plus(other.load),
         firstByteNanos.plus(other.firstByteNanos),
-        peak.or(other.peak));
+        peak.or(other.peak),
+        Parts.plus(parts, other.parts));
   }
 
   /** A minute, as a part of a longer interval. */
   Interval asMinute() {
-    return with(start, new Peak(bytesPerSecond(), missed()));
+    Map<String, Interval> minutes = new HashMap<>(parts);
+    minutes.replaceAll((name, part) -> part.during(this).asMinute());
+    return with(start, load, new Peak(bytesPerSecond(), missed()), minutes);
+  }
+
+  /** A part by itself, in the time of its whole. */
+  public Interval during(Interval whole) {
+    return new Interval(
+        whole.start,
+        whole.millis,
+        bytes,
+        started,
+        ended,
+        refused,
+        load,
+        firstByteNanos,
+        peak,
+        parts);
+  }
+
+  /** The parts with such names together, in its time. */
+  public Interval of(Predicate<String> names) {
+    return parts.entrySet().stream()
+        .filter(each -> names.test(each.getKey()))
+        .map(Map.Entry::getValue)
+        .reduce(empty(start), Interval::plus)
+        .during(this);
+  }
+
+  /** A copy without parts. */
+  public Interval whole() {
+    return with(start, load, peak, Map.of());
+  }
+
+  /** Whether nothing happened. */
+  boolean isIdle() {
+    return bytes == 0
+        && started == 0
+        && refused == 0
+        && ended.isEmpty()
+        && load.active().most() == 0;
   }
 
   /**
@@ -154,12 +189,21 @@ public record Interval(
 
   /** A copy with another start. */
   Interval at(long newStart) {
-    return with(newStart, peak);
+    return with(newStart, load, peak, parts);
   }
 
-  private Interval with(long newStart, Peak newPeak) {
+  private Interval with(long newStart, Load newLoad, Peak newPeak, Map<String, Interval> newParts) {
     return new Interval(
-        newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos, newPeak);
+        newStart,
+        millis,
+        bytes,
+        started,
+        ended,
+        refused,
+        newLoad,
+        firstByteNanos,
+        newPeak,
+        newParts);
   }
 
   /** Its exclusive end, milliseconds since the epoch. */
@@ -194,60 +238,60 @@ public record Interval(
 
   /** Transfers in progress on average. */
   public double meanActive() {
-    return mean(active);
+    return mean(load.activeMillis());
   }
 
   /** Transfers waiting on average. */
   public double meanWaiting() {
-    return mean(waiting);
+    return mean(load.waitingMillis());
   }
 
-  private double mean(Concurrency concurrency) {
-    return millis == 0 ? 0 : (double) concurrency.transferMillis() / millis;
+  private double mean(long transferMillis) {
+    return millis == 0 ? 0 : (double) transferMillis / millis;
   }
 
   /**
-   * The interval as a fixed number of bytes. Counts of transfers are exact up to 2<sup>32</sup>;
-   * those of the classes of a distribution have eleven significant bits, which moves a percentile
-   * by less than a class is wide. Outcomes have the order of their type, where new ones come last.
+   * The interval in at most {@link #BYTES}, with as many parts as there is room for. Outcomes have
+   * the order of their type, where new ones come last.
    */
   ByteBuffer form() {
     ByteBuffer form = ByteBuffer.allocate(BYTES);
-    form.putLong(start).putLong(millis).putLong(bytes);
-    putCount(form, started);
-    putCount(form, refused);
-    Outcome[] outcomes = Outcome.values();
-    for (int i = 0; i < MOST_OUTCOMES; i++) {
-      putCount(form, i < outcomes.length ? ended(outcomes[i]) : 0);
-    }
-    putConcurrency(form, active);
-    putConcurrency(form, waiting);
-    form.putLong(firstByteNanos.sum());
-    firstByteNanos.counts().forEach(n -> form.putShort(pack(n)));
-    form.putLong(peak.bytesPerSecond());
-    putCount(form, Math.round(peak.missed().refused()));
-    putCount(form, Math.round(peak.missed().failed()));
-    putCount(form, Math.round(peak.missed().aborted()));
+    write(form);
     return form.flip();
+  }
+
+  void write(ByteBuffer form) {
+    Numbers.put(form, start, millis, bytes);
+    load.write(form);
+    Numbers.put(form, started, refused, ended.size());
+    ended.forEach((outcome, n) -> Numbers.put(form, OUTCOMES.indexOf(outcome), n));
+    List<Long> counts = firstByteNanos.counts();
+    Numbers.put(form, firstByteNanos.sum(), counts.stream().filter(n -> n > 0).count());
+    for (int i = 0; i < counts.size(); i++) {
+      if (counts.get(i) > 0) {
+        Numbers.put(form, i, counts.get(i));
+      }
+    }
+    peak.write(form);
+    Parts.write(parts, form);
   }
 
   /** Parses {@link #form}. */
   static Interval read(ByteBuffer form) {
-    long start = form.getLong();
-    long millis = form.getLong();
-    long bytes = form.getLong();
-    long started = count(form);
-    long refused = count(form);
+    long start = Numbers.get(form);
+    long millis = Numbers.get(form);
+    long bytes = Numbers.get(form);
+    Load load = Load.read(form);
+    long started = Numbers.get(form);
+    long refused = Numbers.get(form);
     Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
-    Outcome[] outcomes = Outcome.values();
-    for (int i = 0; i < MOST_OUTCOMES; i++) {
-      long n = count(form);
-      if (i < outcomes.length) {
-        ended.put(outcomes[i], n);
+    for (long i = Numbers.get(form); i > 0 && form.hasRemaining(); i--) {
+      long outcome = Numbers.get(form);
+      long n = Numbers.get(form);
+      if (outcome < OUTCOMES.size()) {
+        ended.put(OUTCOMES.get((int) outcome), n);
       }
     }
-    Concurrency active = concurrency(form);
-    Concurrency waiting = concurrency(form);
     return new Interval(
         start,
         millis,
@@ -255,46 +299,34 @@ public record Interval(
         started,
         ended,
         refused,
-        active,
-        waiting,
+        load,
         distribution(form),
-        new Peak(form.getLong(), new Missed(count(form), count(form), count(form))));
+        Peak.read(form),
+        Parts.read(form));
   }
 
-  private static void putCount(ByteBuffer form, long n) {
-    form.putInt((int) Math.min(n, 0xFFFF_FFFFL));
-  }
-
-  private static long count(ByteBuffer form) {
-    return Integer.toUnsignedLong(form.getInt());
-  }
-
-  private static void putConcurrency(ByteBuffer form, Concurrency concurrency) {
-    form.putLong(concurrency.transferMillis());
-    putCount(form, concurrency.most());
-  }
-
-  private static Concurrency concurrency(ByteBuffer form) {
-    return new Concurrency(form.getLong(), count(form));
+  /** Parses the load alone. */
+  static Load readLoad(ByteBuffer form) {
+    for (int i = 0; i < 3; i++) {
+      long unused = Numbers.get(form);
+    }
+    return Load.read(form);
   }
 
   private static Distribution distribution(ByteBuffer form) {
-    long sum = form.getLong();
-    List<Long> counts = new ArrayList<>(CLASSES);
-    for (int i = 0; i < CLASSES; i++) {
-      counts.add(unpack(form.getShort()));
+    long sum = Numbers.get(form);
+    long busy = Numbers.get(form);
+    if (busy == 0) {
+      return Distribution.NONE;
+    }
+    List<Long> counts = new ArrayList<>(Distribution.NONE.counts());
+    for (long i = busy; i > 0 && form.hasRemaining(); i--) {
+      long bucket = Numbers.get(form);
+      long n = Numbers.get(form);
+      if (bucket < counts.size()) {
+        counts.set((int) bucket, n);
+      }
     }
     return new Distribution(counts, sum);
-  }
-
-  /** Five bits of a shift, then the significant bits. */
-  static short pack(long n) {
-    int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(n) - SIGNIFICANT_BITS);
-    return shift > MOST_SHIFT ? -1 : (short) (shift << SIGNIFICANT_BITS | n >>> shift);
-  }
-
-  static long unpack(short packed) {
-    int bits = Short.toUnsignedInt(packed);
-    return (long) (bits & (1 << SIGNIFICANT_BITS) - 1) << (bits >>> SIGNIFICANT_BITS);
   }
 }

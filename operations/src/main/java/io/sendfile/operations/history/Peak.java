@@ -1,5 +1,7 @@
 package io.sendfile.operations.history;
 
+import java.nio.ByteBuffer;
+
 /**
  * The highest figures that a minute of an interval had, as a short storm vanishes in the mean of a
  * day.
@@ -11,8 +13,6 @@ public record Peak(long bytesPerSecond, Missed missed) {
   /** No minutes. */
   static final Peak NONE = new Peak(0, Missed.NONE);
 
-  static final int BYTES = Long.BYTES + 3 * Integer.BYTES;
-
   Peak or(Peak other) {
     return new Peak(
         Math.max(bytesPerSecond, other.bytesPerSecond),
@@ -20,5 +20,19 @@ public record Peak(long bytesPerSecond, Missed missed) {
             Math.max(missed.refused(), other.missed.refused()),
             Math.max(missed.failed(), other.missed.failed()),
             Math.max(missed.aborted(), other.missed.aborted())));
+  }
+
+  void write(ByteBuffer form) {
+    Numbers.put(
+        form,
+        bytesPerSecond,
+        Math.round(missed.refused()),
+        Math.round(missed.failed()),
+        Math.round(missed.aborted()));
+  }
+
+  static Peak read(ByteBuffer form) {
+    return new Peak(
+        Numbers.get(form), new Missed(Numbers.get(form), Numbers.get(form), Numbers.get(form)));
   }
 }

@@ -51,7 +51,7 @@ public record Point(
     List<Point> points = new ArrayList<>();
     List<Interval> window = new ArrayList<>();
     for (Interval each : history.recent(since - WINDOW.toMillis())) {
-      window.add(each);
+      window.add(each.whole());
       window.removeIf(old -> old.end() <= each.end() - WINDOW.toMillis());
       if (each.end() > since) {
         Interval together = window.stream().reduce(Interval::plus).orElse(each);
@@ -59,8 +59,8 @@ public record Point(
             new Point(
                 each.end(),
                 together.bytesPerSecond(),
-                each.active().most(),
-                each.waiting().most(),
+                each.load().active().most(),
+                each.load().waiting().most(),
                 together.firstByteNanos(),
                 together.missed()));
       }

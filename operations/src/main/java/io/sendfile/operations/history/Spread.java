@@ -166,10 +166,16 @@ public final class Spread {
               part.started,
               part.ended,
               part.refused,
-              new Concurrency(Math.round(part.transferMillis), part.most),
-              Concurrency.NONE,
+              new Load(
+                  Math.round(part.transferMillis),
+                  0,
+                  new Use(part.most, 0),
+                  Use.NONE,
+                  Use.NONE,
+                  Use.NONE),
               Distribution.NONE,
-              Peak.NONE);
+              Peak.NONE,
+              Map.of());
       intervals.add(length == MINUTE ? interval.asMinute() : interval);
     }
     return intervals;

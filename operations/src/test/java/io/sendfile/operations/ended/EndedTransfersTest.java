@@ -5,14 +5,17 @@ import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Results;
 import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -128,6 +131,19 @@ class EndedTransfersTest extends EndedFixture {
     return IntStream.rangeClosed(from, to)
         .mapToObj(i -> Results.MADE.id(String.valueOf(i)).of(outcome, bytes))
         .toList();
+  }
+
+  @Test
+  void transfersInProgressAreChosenLikeEndedOnes() {
+    EndedFilter filter =
+        new EndedFilter(
+            Map.of(EndedCondition.ID, List.of(new Wildcards("own-4", false))),
+            Instant.MIN,
+            Instant.MAX,
+            1);
+    assertThat(ended.running(filter, lastKnown(3, 5, 10)))
+        .extracting(EndedTransfer::id, EndedTransfer::bytes)
+        .containsExactly(tuple("own-4", 10L));
   }
 
   @Test

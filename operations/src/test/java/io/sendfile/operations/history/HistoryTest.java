@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Presence;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
@@ -94,7 +96,7 @@ class HistoryTest {
     assertThat(first.ended(Outcome.COMPLETED)).isZero();
     assertThat(first.refused()).isEqualTo(1);
     assertThat(first.meanActive()).isEqualTo(1);
-    assertThat(first.active().most()).isEqualTo(1);
+    assertThat(first.load().active().most()).isEqualTo(1);
     Interval second = recent.get(1);
     assertThat(history.recent(first.end())).containsExactly(second);
     assertThat(second.start()).isEqualTo(first.end());
@@ -102,7 +104,7 @@ class HistoryTest {
     assertThat(second.ended()).isEqualTo(Map.of(Outcome.COMPLETED, 1L));
     assertThat(second.refused()).isZero();
     assertThat(second.meanWaiting()).isEqualTo(2);
-    assertThat(second.waiting().most()).isEqualTo(2);
+    assertThat(second.load().waiting().most()).isEqualTo(2);
     assertThat(second.firstByteNanos().count()).isEqualTo(1);
   }
 
@@ -177,13 +179,100 @@ class HistoryTest {
     assertThat(sampled.last(DAY, DAY).get(0).worst().refused()).isEqualTo(2402);
   }
 
+  private List<Long> bytesOf(String part, Duration span, Duration step) throws IOException {
+    Instant now = sampled.now();
+    return bytes(
+        history.between(now.minus(span), now, step, ZoneOffset.UTC, each -> each.of(part::equals)));
+  }
+
+  @Test
+  void applicationsAndRootsHaveTheirPartsAlsoAWeekLater() throws IOException {
+    sampled.download("media", "shop", 600).download("media", "wiki", 60).passes(HALF_A_MINUTE);
+    assertThat(bytesOf("application shop", MINUTE, TWO_SECONDS)).containsExactly(600L);
+    restart();
+    sampled.download("docs", "shop", 6).passes(HALF_A_MINUTE);
+    for (Duration step : List.of(MINUTE, HOUR, DAY)) {
+      assertThat(bytesOf("application shop", DAY, step)).containsExactly(606L);
+      assertThat(bytesOf("application wiki", DAY, step)).containsExactly(60L);
+      assertThat(bytesOf("root media", DAY, step)).containsExactly(660L);
+      assertThat(bytesOf("root docs", DAY, step)).containsExactly(6L);
+      assertThat(bytesOf("root none", DAY, step)).containsExactly(0L);
+    }
+    sampled.passes(Duration.ofDays(8));
+    assertThat(bytesOf("application shop", Duration.ofDays(9), HOUR).get(0)).isEqualTo(606);
+  }
+
+  @Test
+  void partsOfALongerStepHaveTheirBusiestMinute() throws IOException {
+    sampled.passes(MINUTE).download("media", "shop", 6000).passes(MINUTE).passes(HOUR);
+    Instant now = sampled.now();
+
+    Interval shop =
+        history
+            .between(
+                now.minus(DAY), now, DAY, ZoneOffset.UTC, each -> each.of("root media"::equals))
+            .get(0);
+
+    assertThat(shop.bytesPerSecond()).isLessThan(3);
+    assertThat(shop.highestBytesPerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void rootThatIsMadeAgainCountsFromZero() throws IOException {
+    sampled.download("docs", "shop", 100).passes(MINUTE);
+    sampled.stats().keepRoots("media"::equals);
+    sampled.download("docs", "shop", 7).passes(MINUTE);
+
+    assertThat(bytesOf("root docs", HOUR, MINUTE)).containsExactly(100L, 7L);
+    assertThat(bytesOf("application shop", HOUR, MINUTE)).containsExactly(100L, 7L);
+  }
+
+  @Test
+  void samplesHaveTheLargestOfManyParts() {
+    for (int i = 0; i < 5000; i++) {
+      sampled.download("media", "app-" + i, i);
+    }
+    sampled.passes(TWO_SECONDS);
+
+    assertThat(history.recent(0).get(0).parts()).hasSize(50).containsKey("application app-998");
+  }
+
+  @Test
+  void highestUseOfEachLimitHasTheLimitOfItsTime() throws IOException {
+    sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, 1000)).passes(HALF_A_MINUTE);
+    sampled.limits(new LimitUsage(2, 8, 70, 200, 5, 20, 600, 2000)).passes(HOUR);
+    restart();
+    sampled.limits(new LimitUsage(1, 9, 10, 300, 1, 30, 10, Limits.NONE)).passes(HOUR);
+
+    Load load = sampled.last(DAY, DAY).get(0).load();
+
+    assertThat(load.workers()).isEqualTo(new Use(3, 4));
+    assertThat(load.memory()).isEqualTo(new Use(700, 1000));
+    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4));
+    assertThat(history.highest().and(load).memory()).isEqualTo(new Use(1400, 2000));
+    assertThat(history.highest().and(Load.NONE).memory()).isEqualTo(new Use(700, 0));
+  }
+
+  @Test
+  void peakBetweenTwoSamplesIsKept() {
+    sampled.recorder().entered(Presence.ACTIVE);
+    sampled.recorder().entered(Presence.ACTIVE);
+    sampled.recorder().left(Presence.ACTIVE);
+    sampled.passes(TWO_SECONDS).passes(TWO_SECONDS);
+
+    assertThat(history.recent(0))
+        .extracting(each -> each.load().active())
+        .containsExactly(new Use(2, 100), new Use(1, 100));
+  }
+
   @Test
   void dayBeginsByTheClockOfTheServer() throws IOException {
     sampled.passes(Duration.ofHours(13)).download(7).passes(MINUTE);
     Instant now = sampled.now();
 
     List<Interval> days =
-        history.between(now.minus(MINUTE), now, DAY, ZoneOffset.ofHoursMinutes(5, 30));
+        history.between(
+            now.minus(MINUTE), now, DAY, ZoneOffset.ofHoursMinutes(5, 30), each -> each);
 
     assertThat(starts(days)).containsExactly("2026-11-24T18:30:00Z");
   }
@@ -224,7 +313,7 @@ class HistoryTest {
     Path killed = Files.copy(path, folder.resolve("killed"));
     try (History after = open(killed)) {
       Instant now = sampled.now().plus(Duration.ofHours(5));
-      assertThat(bytes(after.between(now.minus(DAY), now, HOUR, ZoneOffset.UTC)))
+      assertThat(bytes(after.between(now.minus(DAY), now, HOUR, ZoneOffset.UTC, each -> each)))
           .containsExactly(600L);
     }
   }
@@ -249,7 +338,10 @@ class HistoryTest {
     sampled.clockMoves(Duration.ofDays(-2)).download(2).passes(MINUTE);
     Instant future = sampled.now().plus(Duration.ofDays(5));
 
-    assertThat(bytes(history.between(sampled.now().minus(HOUR), future, MINUTE, ZoneOffset.UTC)))
+    assertThat(
+            bytes(
+                history.between(
+                    sampled.now().minus(HOUR), future, MINUTE, ZoneOffset.UTC, each -> each)))
         .containsExactly(2L);
   }
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.spi.Outcome;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,87 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IntervalTest {
+  private static Load load(long activeMillis, long active, long waitingMillis, long waiting) {
+    return new Load(
+        activeMillis,
+        waitingMillis,
+        new Use(active, 100),
+        new Use(waiting, 10),
+        new Use(1, 4),
+        new Use(1L << 40, 1L << 41));
+  }
+
+  private static Interval part(long bytes, Map<Outcome, Long> ended) {
+    return new Interval(
+        0,
+        0,
+        bytes,
+        1,
+        ended,
+        2,
+        new Load(3, 0, new Use(4, 0), Use.NONE, Use.NONE, Use.NONE),
+        Distribution.NONE,
+        new Peak(5, new Missed(6, 7, 8)),
+        Map.of());
+  }
+
+  private static Interval of(Map<String, Interval> parts) {
+    return new Interval(
+        60_000, 60_000, 9, 1, Map.of(), 2, Load.NONE, Distribution.NONE, Peak.NONE, parts);
+  }
+
+  @Test
+  void partsAreReadAsTheyWereWritten() {
+    Map<String, Interval> parts =
+        Map.of(
+            "application shop",
+            part(1L << 50, Map.of(Outcome.COMPLETED, 300L, Outcome.KEPT_OUT, 1L)),
+            "root ../../" + "ä \n".repeat(66),
+            part(0, Map.of()));
+
+    assertThat(Interval.read(of(parts).form()).parts()).isEqualTo(parts);
+  }
+
+  @Test
+  void largestPartsAreWrittenWhereThereIsNoRoomForAll() {
+    Map<String, Interval> parts = new HashMap<>();
+    for (int i = 0; i < 5000; i++) {
+      parts.put("application " + i, part(1_000_000 + i, Map.of(Outcome.COMPLETED, 1L)));
+    }
+    parts.put("application " + "a".repeat(2000), part(Long.MAX_VALUE, Map.of()));
+    for (int i = 0; i < 20; i++) {
+      parts.put("root " + i, part(i, Map.of()));
+    }
+
+    Map<String, Interval> read = Interval.read(of(parts).form()).parts();
+
+    assertThat(read).hasSizeBetween(25, 50).containsKeys("application 4999", "root 19", "root 9");
+    assertThat(read.keySet()).filteredOn(name -> name.startsWith("app")).hasSizeGreaterThan(10);
+    assertThat(read).doesNotContainKey("application 4900");
+  }
+
+  @Test
+  void chosenPartsHaveTheTimeOfTheWhole() {
+    Interval whole = of(Map.of("root a", part(6000, Map.of()), "root b", part(60, Map.of())));
+
+    Interval chosen = whole.of("root a"::equals);
+
+    assertThat(chosen.start()).isEqualTo(60_000);
+    assertThat(chosen.bytesPerSecond()).isEqualTo(100);
+    assertThat(whole.of(name -> true).bytesPerSecond()).isEqualTo(101);
+    assertThat(whole.of("root c"::equals)).isEqualTo(Interval.empty(60_000).during(whole));
+    assertThat(whole.asMinute().of("root a"::equals).peak().bytesPerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void highestUseIsKeptWithItsLimit() {
+    Use before = new Use(90, 100);
+
+    assertThat(before.or(new Use(80, 1000))).isEqualTo(before);
+    assertThat(new Use(80, 1000).or(before)).isEqualTo(before);
+    assertThat(Use.NONE.or(new Use(0, 7))).isEqualTo(new Use(0, 7));
+  }
+
   @Test
   void isReadAsItWasWritten() {
     List<Long> counts = new ArrayList<>(Distribution.NONE.counts());
@@ -25,10 +108,10 @@ class IntervalTest {
             4_000_000_000L,
             Map.of(Outcome.COMPLETED, 5L, Outcome.SHUTDOWN, 6L),
             7,
-            new Concurrency(8, 9),
-            new Concurrency(10, 11),
+            load(8, 9, 10, 11),
             new Distribution(counts, 12),
-            new Peak(13, new Missed(14, 15, 16)));
+            new Peak(13, new Missed(14, 15, 16)),
+            Map.of());
 
     assertThat(Interval.read(interval.form())).isEqualTo(interval);
   }
@@ -44,10 +127,10 @@ class IntervalTest {
             3,
             Map.of(Outcome.COMPLETED, 2L, Outcome.STALLED, 1L),
             4,
-            new Concurrency(100, 7),
-            new Concurrency(200, 5),
+            load(100, 7, 200, 5),
             once,
-            new Peak(5, new Missed(9, 1, 0)));
+            new Peak(5, new Missed(9, 1, 0)),
+            Map.of());
     Interval other =
         new Interval(
             500,
@@ -56,10 +139,10 @@ class IntervalTest {
             30,
             Map.of(Outcome.COMPLETED, 5L, Outcome.IO_ERROR, 6L),
             40,
-            new Concurrency(1_000, 6),
-            new Concurrency(2_000, 9),
+            load(1_000, 6, 2_000, 9),
             once,
-            new Peak(7, new Missed(2, 3, 0)));
+            new Peak(7, new Missed(2, 3, 0)),
+            Map.of());
     Interval sum =
         new Interval(
             500,
@@ -68,38 +151,21 @@ class IntervalTest {
             33,
             Map.of(Outcome.COMPLETED, 7L, Outcome.STALLED, 1L, Outcome.IO_ERROR, 6L),
             44,
-            new Concurrency(1_100, 7),
-            new Concurrency(2_200, 9),
+            load(1_100, 7, 2_200, 9),
             once.plus(once),
-            new Peak(7, new Missed(9, 3, 0)));
+            new Peak(7, new Missed(9, 3, 0)),
+            Map.of());
     assertThat(one.plus(other)).isEqualTo(sum);
     assertThat(other.plus(one)).isEqualTo(sum);
   }
 
-  @Test
-  void countBeyondItsBitsIsTheHighest() {
-    Interval interval =
-        new Interval(
-            0,
-            1,
-            0,
-            1L << 40,
-            Map.of(),
-            0,
-            Concurrency.NONE,
-            Concurrency.NONE,
-            Distribution.NONE,
-            Peak.NONE);
-
-    assertThat(Interval.read(interval.form()).started()).isEqualTo((1L << 32) - 1);
-  }
-
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, 2047, 2048, 2049, 65_535, 1_000_000_007, 1L << 41, 1L << 62})
-  void countOfAClassIsRightToAThousandth(long n) {
-    long read = Interval.unpack(Interval.pack(n));
-    long most = Math.min(n, 2047L << 31);
-    assertThat(read).isBetween(most - most / 1000, most);
+  @ValueSource(longs = {0, 1, 127, 128, 16_384, 1_000_000_007, 1L << 41, Long.MAX_VALUE})
+  void numbersAreReadAsTheyWereWritten(long n) {
+    ByteBuffer form = ByteBuffer.allocate(9);
+    Numbers.put(form, n);
+    assertThat(Numbers.get(form.flip())).isEqualTo(n);
+    assertThat(Numbers.get(form)).as("at the end").isZero();
   }
 
   @Test

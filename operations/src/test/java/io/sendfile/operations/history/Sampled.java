@@ -3,6 +3,8 @@ package io.sendfile.operations.history;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Severity;
@@ -21,12 +23,34 @@ final class Sampled {
   private final StatsRecorder recorder;
   private History history;
 
+  /** Limits, and their use. */
+  private LimitUsage limits = new LimitUsage(0, 4, 0, 100, 0, 10, 0, Limits.NONE);
+
   Sampled(History history, String time) {
     this.history = history;
     this.now = Instant.parse(time);
     this.stats = new Statistics(() -> now);
     this.recorder = stats.listener("clear").root("media");
-    history.sample(stats.snapshot(), nanos);
+    history.sample(reading(), nanos);
+  }
+
+  private Reading reading() {
+    return new Reading(stats.snapshot(), limits, stats.parts());
+  }
+
+  /** Limits that are in force from now on, and their use. */
+  Sampled limits(LimitUsage now) {
+    limits = now;
+    return this;
+  }
+
+  /** A download of a root that an application hands off, and that ends now. */
+  Sampled download(String root, String application, long bytes) {
+    StatsRecorder its = stats.listener("clear").root(root, application);
+    its.add(Figure.STARTED, 1);
+    its.sent(0, bytes);
+    its.finished(Outcome.COMPLETED, bytes, 1);
+    return this;
   }
 
   /** Losses of a history, of which there are none yet. */
@@ -54,7 +78,7 @@ final class Sampled {
   /** Goes on with another history, as after a restart of its server. */
   Sampled goesOnWith(History next) {
     history = next;
-    history.sample(stats.snapshot(), nanos);
+    history.sample(reading(), nanos);
     return this;
   }
 
@@ -81,7 +105,7 @@ final class Sampled {
   Sampled passes(Duration time) {
     now = now.plus(time);
     nanos += time.toNanos();
-    history.sample(stats.snapshot(), nanos);
+    history.sample(reading(), nanos);
     return this;
   }
 
@@ -93,6 +117,6 @@ final class Sampled {
 
   /** Each step of the time before now. */
   List<Interval> last(Duration span, Duration step) throws IOException {
-    return history.between(now.minus(span), now, step, ZoneOffset.UTC);
+    return history.between(now.minus(span), now, step, ZoneOffset.UTC, each -> each);
   }
 }

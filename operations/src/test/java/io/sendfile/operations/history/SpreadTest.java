@@ -57,7 +57,7 @@ class SpreadTest {
               assertThat(minute.bytes()).isEqualTo(1000);
               assertThat(minute.started()).isZero();
               assertThat(minute.ended()).isEmpty();
-              assertThat(minute.active().most()).isEqualTo(1);
+              assertThat(minute.load().active().most()).isEqualTo(1);
             });
   }
 
@@ -81,7 +81,7 @@ class SpreadTest {
             download(2.6, 2.7, 1));
 
     assertThat(minutes)
-        .extracting(minute -> minute.active().most())
+        .extracting(minute -> minute.load().active().most())
         .containsExactly(2L, 1L, 1L, 0L);
   }
 

@@ -26,20 +26,6 @@ import java.util.Map;
  * minute.
  */
 final class ChartJson {
-  /** Outcomes, in the order of the page. */
-  private static final List<Outcome> OUTCOMES =
-      List.of(
-          Outcome.COMPLETED,
-          Outcome.CLIENT_ABORTED,
-          Outcome.STALLED,
-          Outcome.TOO_SLOW,
-          Outcome.CANCELLED,
-          Outcome.CHANGED,
-          Outcome.IO_ERROR,
-          Outcome.SHUTDOWN,
-          Outcome.SERVER_DIED,
-          Outcome.KEPT_OUT);
-
   /** A step up to which the mean tells enough. */
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -146,9 +132,9 @@ final class ChartJson {
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {
     JsonObjectBuilder outcomes = JSON.createObjectBuilder();
-    OUTCOMES.forEach(
-        outcome ->
-            outcomes.add(outcome.label(), totals.counts().of(Breakdown.OUTCOMES, outcome.label())));
+    for (Outcome outcome : Outcome.values()) {
+      outcomes.add(outcome.label(), totals.counts().of(Breakdown.OUTCOMES, outcome.label()));
+    }
     return object(Figure.all(totals)).add("outcomes", outcomes);
   }
 

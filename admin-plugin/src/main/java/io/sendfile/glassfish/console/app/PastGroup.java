@@ -1,10 +1,11 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Outcome;
-import java.util.Collection;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +59,12 @@ public record PastGroup(
     private long incomplete;
     private long refused;
 
-    private void ended(Map<String, String> row) {
-      number++;
-      bytes += number(row, EndedColumn.BYTES.label());
+    private void add(Map<String, String> row, long ended, long completed) {
+      number += ended;
+      bytes += number(row, BYTES);
       millis += number(row, EndedColumn.DURATION.label());
-      if (!Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()))) {
-        incomplete++;
-      }
+      incomplete += ended - completed;
+      refused += number(row, REFUSED);
     }
   }
 
@@ -77,12 +77,39 @@ public record PastGroup(
   static List<PastGroup> of(
       String by, List<Map<String, String>> ended, List<Map<String, String>> refusals) {
     Map<String, Sums> sums = new LinkedHashMap<>();
-    ended.forEach(row -> sums(sums, row, by).ended(row));
+    for (Map<String, String> row : ended) {
+      boolean whole = Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()));
+      sums(sums, row, by).add(row, 1, whole ? 1 : 0);
+    }
     boolean refuses = !refusals.isEmpty() && EndedCondition.OF_REFUSALS.contains(by);
     if (refuses) {
       refusals.forEach(row -> sums(sums, row, by).refused += number(row, NUMBER));
     }
-    long all = Math.max(1, bytes(sums.values()));
+    return of(sums, refuses);
+  }
+
+  /**
+   * The same by the history of applications and roots.
+   *
+   * @param rows of the history, of any type
+   */
+  static List<PastGroup> parts(String type, List<Map<String, String>> rows) {
+    Map<String, Sums> sums = new LinkedHashMap<>();
+    HistoryRows.of(type, rows)
+        .forEach(
+            row -> {
+              long ended =
+                  Arrays.stream(Outcome.values())
+                      .mapToLong(each -> number(row, each.label()))
+                      .sum();
+              long completed = number(row, Outcome.COMPLETED.label());
+              sums(sums, row, HistoryRows.NAME).add(row, ended, completed);
+            });
+    return of(sums, true);
+  }
+
+  private static List<PastGroup> of(Map<String, Sums> sums, boolean refuses) {
+    long all = Math.max(1, sums.values().stream().mapToLong(each -> each.bytes).sum());
     return sums.entrySet().stream()
         .map(each -> of(each.getKey(), each.getValue(), refuses, all))
         .toList();
@@ -96,10 +123,6 @@ public record PastGroup(
 
   private static Sums sums(Map<String, Sums> sums, Map<String, String> row, String by) {
     return sums.computeIfAbsent(PastRow.condition(row, by), name -> new Sums());
-  }
-
-  private static long bytes(Collection<Sums> sums) {
-    return sums.stream().mapToLong(each -> each.bytes).sum();
   }
 
   private static long number(Map<String, String> row, String column) {
@@ -133,7 +156,10 @@ public record PastGroup(
       case NUMBER -> Text.count(number);
       case INCOMPLETE -> Text.count(incomplete);
       case REFUSED -> refused == UNKNOWN ? "–" : Text.count(refused);
-      default -> column.equals(BYTES) ? Amounts.bytes(bytes) : Amounts.bytes(average()) + "/s";
+      default ->
+          column.equals(BYTES)
+              ? Amounts.bytes(bytes)
+              : millis == 0 ? "–" : Amounts.bytes(average()) + "/s";
     };
   }
 }

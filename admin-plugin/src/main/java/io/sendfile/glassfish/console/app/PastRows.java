@@ -26,6 +26,7 @@ public class PastRows {
   private final SortedTable<PastGroup> ranking = PastGroup.table(this::groups);
   private @Nullable SortedTable<PastRow> table;
   private @Nullable List<PastGroup> groups;
+  private List<Map<String, String>> parts = List.of();
 
   private Rows of(Show list) {
     return known.computeIfAbsent(list, this::read);
@@ -54,6 +55,7 @@ public class PastRows {
 
   private Rows changes(Source source) {
     Chart history = source.history(view.span(), Map.of());
+    parts = history.parts();
     return new Rows(history.marks().stream().map(HistoryRows::row).toList(), history.failures());
   }
 
@@ -139,12 +141,23 @@ public class PastRows {
   private List<PastGroup> groups() {
     List<PastGroup> made = groups;
     if (made == null) {
-      List<Map<String, String>> refusals =
-          view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
-      made = PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
+      made = isOfAll() ? PastGroup.parts(view.getGroup(), parts) : remembered();
       groups = made;
     }
     return made;
+  }
+
+  private List<PastGroup> remembered() {
+    List<Map<String, String>> refusals =
+        view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
+    return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
+  }
+
+  /** Whether the history knows the groups, not only of remembered transfers. */
+  public boolean isOfAll() {
+    return HistoryRows.PARTS.contains(view.getGroup())
+        && view.getChosen().isEmpty()
+        && of(Show.CHANGES).failures().isEmpty();
   }
 
   /** The groups of ended transfers, that of the most bytes first, unless sorted otherwise. */

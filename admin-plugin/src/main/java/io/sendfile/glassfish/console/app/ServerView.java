@@ -7,6 +7,8 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.grizzly.jmx.UsedLimits;
+import io.sendfile.operations.history.Load;
+import io.sendfile.operations.history.Use;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -39,7 +41,8 @@ public class ServerView implements Serializable {
    * @param subject what it limits
    * @param setting that sets it
    * @param used of it now
-   * @param highest use at once; {@value #UNKNOWN} where nobody keeps it
+   * @param highest use at once in the history
+   * @param then the limit of that time
    * @param most the limit itself
    * @param reason of refusals for want of it; empty where there are none
    * @param refusals for that reason
@@ -49,19 +52,18 @@ public class ServerView implements Serializable {
       Setting setting,
       long used,
       long highest,
+      long then,
       long most,
       String reason,
       long refusals)
       implements Serializable {
-    private static final long UNKNOWN = -1;
-
-    private Limit(String subject, Setting setting, long used, long highest, long most) {
-      this(subject, setting, used, highest, most, "", 0);
+    private Limit(String subject, Setting setting, long used, Use peak, long most) {
+      this(subject, setting, used, peak.most(), peak.limit(), most, "", 0);
     }
 
     private Limit refusing(RefusalReason why, StatsSnapshot now) {
       long number = now.counts().of(Breakdown.REFUSALS, why.code());
-      return new Limit(subject, setting, used, highest, most, why.code(), number);
+      return new Limit(subject, setting, used, highest, then, most, why.code(), number);
     }
 
     private boolean isMemory() {
@@ -77,14 +79,18 @@ public class ServerView implements Serializable {
       return text(used);
     }
 
-    /** Its highest use, in words. */
+    /** Its highest use, in words, with another limit of that time. */
     public String peak() {
-      return highest == UNKNOWN ? "–" : text(highest);
+      return text(highest) + (then == most || highest == 0 ? "" : " of " + limit(then));
     }
 
     /** The limit, in words. */
     public String limit() {
-      return isMemory() && most == 0 ? "none" : text(most);
+      return limit(most);
+    }
+
+    private String limit(long number) {
+      return isMemory() && number == 0 ? "none" : text(number);
     }
 
     /** Percentage of it that is in use. */
@@ -147,7 +153,7 @@ public class ServerView implements Serializable {
     missing = live.failures().stream().map(Text::plain).toList();
     LiveFigures now = live.together().orElse(null);
     totals = now == null ? null : totals(now.totals());
-    limits = now == null ? List.of() : limits(now.used(), now.totals());
+    limits = now == null ? List.of() : limits(now.used(), now.peaks(), now.totals());
     listeners = now == null ? List.of() : traffic.rows(live.each().keySet(), now.listeners());
     buffers =
         now == null
@@ -170,32 +176,32 @@ public class ServerView implements Serializable {
         statuses);
   }
 
-  private static List<Limit> limits(UsedLimits used, StatsSnapshot now) {
+  private static List<Limit> limits(UsedLimits used, Load peaks, StatsSnapshot now) {
     return List.of(
         new Limit(
             "Downloads in progress",
             Setting.MAX_ACTIVE_TRANSFERS,
             used.getActive(),
-            now.activeHigh(),
+            peaks.active(),
             used.getMaxActive()),
         new Limit(
                 "Waiting downloads",
                 Setting.MAX_WAITING_TRANSFERS,
                 used.getWaiting(),
-                now.waitingHigh(),
+                peaks.waiting(),
                 used.getMaxWaiting())
             .refusing(RefusalReason.OVERLOADED, now),
         new Limit(
             "Busy workers",
             Setting.WORKER_THREADS,
             used.getWorkersBusy(),
-            Limit.UNKNOWN,
+            peaks.workers(),
             used.getWorkers()),
         new Limit(
                 "Claimed memory",
                 Setting.MAX_BUFFERED_BYTES,
                 used.getClaimedBytes(),
-                Limit.UNKNOWN,
+                peaks.memory(),
                 used.getMaxClaimedBytes())
             .refusing(RefusalReason.BUFFERS_FULL, now));
   }

@@ -76,6 +76,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     return new Chart(
         together(each, HistoryRows::points),
         together(each, HistoryRows::highest),
+        answer.rows(),
         marks(each),
         answer.failures());
   }

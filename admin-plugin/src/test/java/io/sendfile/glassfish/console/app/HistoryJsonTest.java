@@ -64,7 +64,7 @@ class HistoryJsonTest {
   void longerRangeHasPointsAndMarks() {
     JsonObject json =
         ChartJson.of(
-            new Chart(List.of(), List.of(), List.of(), List.of()),
+            new Chart(List.of(), List.of(), List.of(), List.of(), List.of()),
             Span.parse(null, null, "1d", NOW),
             NOW);
 

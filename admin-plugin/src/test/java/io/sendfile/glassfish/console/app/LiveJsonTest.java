@@ -8,6 +8,7 @@ import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.console.app.InstancesView.Line;
+import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Mark;
 import jakarta.json.JsonObject;
 import java.time.Instant;
@@ -24,6 +25,7 @@ class LiveJsonTest {
     return new LiveFigures(
         "",
         new LimitUsage(0, 4, 0, 100, 0, 10, 0, Limits.NONE),
+        Load.NONE,
         stats.snapshot(),
         Map.of(),
         Map.of(),

@@ -45,6 +45,30 @@ class PastGroupTest {
   }
 
   @Test
+  void partsOfAHistoryAreGroups() {
+    Map<String, String> shop =
+        Map.of(
+            "type",
+            "root",
+            "name",
+            "m",
+            "bytes",
+            "60",
+            "completed",
+            "5",
+            "stalled",
+            "2",
+            "refused",
+            "3");
+    Map<String, String> other = Map.of("type", "application", "name", "shop", "bytes", "1");
+
+    assertThat(PastGroup.parts("root", List.of(shop, other, shop)))
+        .containsExactly(new PastGroup("m", 14, 120, 0, 4, 6, 100))
+        .singleElement()
+        .returns("–", group -> group.text("average"));
+  }
+
+  @Test
   void rootsHaveNoNumberOfRefusals() {
     assertThat(PastGroup.of("root", ENDED, REFUSALS))
         .singleElement()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Distribution;
-import io.sendfile.core.stats.Presence;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.LimitUsage;
@@ -13,6 +12,8 @@ import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.ServerView.Limit;
+import io.sendfile.operations.history.Load;
+import io.sendfile.operations.history.Use;
 import io.sendfile.spi.BufferFigures;
 import java.time.Instant;
 import java.util.List;
@@ -34,6 +35,13 @@ class ServerViewTest {
                 new LiveFigures(
                     "",
                     new LimitUsage(1, 4, 2500, 10_000, 0, 0, 3_000_000, maxBytes),
+                    new Load(
+                        0,
+                        0,
+                        new Use(9_000, 9_500),
+                        new Use(7, 0),
+                        new Use(4, 4),
+                        new Use(5_000_000, 0)),
                     stats.snapshot(),
                     Map.of("clear", stats.snapshot()),
                     Map.of(),
@@ -48,9 +56,6 @@ class ServerViewTest {
 
   @Test
   void limitsStandBesideTheirUse() {
-    recorder.entered(Presence.ACTIVE);
-    recorder.entered(Presence.ACTIVE);
-    recorder.left(Presence.ACTIVE);
     recorder.refused(RefusalReason.OVERLOADED.code());
     show(12_000_000);
 
@@ -58,10 +63,10 @@ class ServerViewTest {
         .extracting(
             each -> each.setting().attribute(), Limit::now, Limit::peak, Limit::limit, Limit::share)
         .containsExactly(
-            tuple("max-active-transfers", "2,500", "2", "10,000", 25),
-            tuple("max-waiting-transfers", "0", "0", "0", 0),
-            tuple("worker-threads", "1", "–", "4", 25),
-            tuple("max-buffered-bytes", "3.0 MB", "–", "12.0 MB", 25));
+            tuple("max-active-transfers", "2,500", "9,000 of 9,500", "10,000", 25),
+            tuple("max-waiting-transfers", "0", "7", "0", 0),
+            tuple("worker-threads", "1", "4", "4", 25),
+            tuple("max-buffered-bytes", "3.0 MB", "5.0 MB of none", "12.0 MB", 25));
     assertThat(view.getLimits())
         .extracting(Limit::reason, Limit::refused)
         .containsExactly(

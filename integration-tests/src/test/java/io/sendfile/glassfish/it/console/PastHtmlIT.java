@@ -145,6 +145,24 @@ class PastHtmlIT extends HtmlScenario {
   }
 
   @Test
+  void rootsAreRankedByTheHistoryOfAll() throws Exception {
+    completed("ranked-1");
+    Await.until(
+        "the history has it",
+        SOON,
+        () ->
+            server
+                .command("list-sendfile-history", "--step", "1h", "--root", TestFiles.ROOT)
+                .matches("(?s).*[kMG]B/s.*"));
+
+    Page page = pages.open("past.xhtml?group=root");
+
+    assertThat(page.text("#ranking")).contains(TestFiles.ROOT, "By the history");
+    Page one = page.follow("#ranking\\:groups a[href*='root=" + TestFiles.ROOT + "']");
+    assertThat(one.text("#ranking")).contains("By the downloads that the server remembers");
+  }
+
+  @Test
   void namesAndConditionsAreTextOnly() throws Exception {
     Path hostile = TestFiles.folder().resolve(HOSTILE);
     Files.deleteIfExists(hostile);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A history outlives stops, kills and damage; its marks name the administrators. */
+/**
+ * A history outlives stops, kills and damage, also that of a root; its marks name the
+ * administrators.
+ */
 @Timeout(300)
 @OwnProcess
 @Release
@@ -51,6 +54,13 @@ class HistoryRestartIT {
 
   private static String history() {
     return server.command("list-sendfile-history", "--from", "1d", "--step", "1d");
+  }
+
+  private static void awaitHistoryOfRoot() {
+    awaitHistory("files +307 kB +1 +1 +0 +0");
+    assertThat(
+            server.command("list-sendfile-history", "--from", "1d", "--step", "1d", "--root", "f*"))
+        .containsPattern(" 307 kB +1 +1 +0 +0 ");
   }
 
   private static void awaitHistory(String pattern) {
@@ -102,6 +112,7 @@ class HistoryRestartIT {
   void outlivesStopsKillsAndDamage() throws Exception {
     server.ask(Play.steps("sendfile:files:" + file.getFileName())).hasStatus(200).isFile(file);
     awaitHistory(".* 1 +1 +0 +0 .* ms");
+    awaitHistoryOfRoot();
     createAdministrator("ann", "a-word");
     configureAs("ann", "a-word", "stall-timeout-seconds=44");
     // Of two administrators each has to sign in, which the harness does not.
@@ -117,8 +128,11 @@ class HistoryRestartIT {
     awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60.*");
     awaitHistory(".* 1 +1 +0 +0 .* ms");
 
+    awaitHistoryOfRoot();
+
     server.close();
     server.start();
+    awaitHistoryOfRoot();
     awaitHistory(".* start +- +Server started; it had ended without a stop");
     awaitHistory(".* 1 +1 +0 +0 .* ms");
 
