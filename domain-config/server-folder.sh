@@ -205,20 +205,33 @@ refuse_server() {
   fail "$name is running (process $2): stop it first, $(asadmin) $stop"
 }
 
-# A running server has the jar open, and writes domain.xml again when it stops.
-refuse_running_server() {
+# The folder and the process of a server that runs from these files, nothing if none does.
+running_server() {
   local folder pid
   for folder in ${DOMAINS[@]+"${DOMAINS[@]}"} ${INSTANCES[@]+"${INSTANCES[@]}"}; do
     [[ -f $folder/config/pid ]] || continue
     pid=$(tr -d '[:space:]' <"$folder/config/pid")
     # The file outlives a crash, and the number in it is given to another process one day.
     if [[ $pid =~ ^[0-9]+$ && $(folder_of_process "$pid") -ef $folder ]]; then
-      refuse_server "$folder" "$pid"
+      printf '%s\n' "$folder" "$pid"
+      return
     fi
   done
   # Servers outside of the installation: any JVM that runs from these files.
   pid=$(process_with "-Dcom.sun.aas.installRoot=$SERVER")
-  [[ -z $pid ]] || refuse_server "$(folder_of_process "$pid")" "$pid"
+  [[ -z $pid ]] || printf '%s\n' "$(folder_of_process "$pid")" "$pid"
+}
+
+# A running server has the jar open, and writes domain.xml again when it stops. stop-domain of GlassFish 7.0.0 returns
+# up to a second before the process ends.
+refuse_running_server() {
+  local running
+  for _ in 1 2 3 4 5 6; do
+    running=$(running_server)
+    [[ -n $running ]] || return 0
+    sleep 0.5
+  done
+  refuse_server "${running%$'\n'*}" "${running##*$'\n'}"
 }
 
 # GlassFish keeps the parameters of commands that it has sent to other servers. Where they are of an
