@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * As many slow clients as descriptors and the kernel's memory allow, at most 50,000 ({@code
- * -Dscenario.slow-crowd} sets another number): all are served. It tells how long other requests
- * wait beside them, and what the timer's thread costs.
+ * As many slow clients of one file as descriptors and the kernel's memory allow, at most 50,000
+ * ({@code -Dscenario.slow-crowd} sets another number): all are served. It tells how long other
+ * requests wait beside them, what they hold, and what the timer's thread costs.
  */
 @Timeout(900)
 @OwnProcess
@@ -50,8 +50,17 @@ class SlowCrowdIT extends Scenario {
     // Pages: without pressure, from which pressure begins, at most.
     String pages = Files.readAllLines(Path.of("/proc/sys/net/ipv4/tcp_mem")).get(0);
     long inMemory = Long.parseLong(pages.split("\\s+")[1]) * PAGE / KERNEL_BYTES;
-    // The server has a socket and a file for each.
-    return (int) Math.min(MOST, Math.min((descriptors - OTHERS) / 2, inMemory));
+    return (int) Math.min(MOST, Math.min(descriptors - OTHERS, inMemory));
+  }
+
+  /** Memory of all sockets of the machine, bytes. */
+  private static long kernelMemory() throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/net/sockstat"))) {
+      if (line.startsWith("TCP:")) {
+        return Long.parseLong(line.replaceAll(".* mem ", "")) * PAGE;
+      }
+    }
+    return 0;
   }
 
   @Test
@@ -59,11 +68,14 @@ class SlowCrowdIT extends Scenario {
     int crowd = Integer.getInteger("scenario.slow-crowd", possible());
     configure("max-active-transfers", "" + crowd, "max-buffered-bytes", "0");
     Snapshot before = server.probe();
+    long kernelBefore = kernelMemory();
     try (SlowCrowd clients =
             new SlowCrowd(server.httpPort(), Play.steps(sendfile(file)), file, BYTES_PER_SECOND);
         Hello hello = new Hello(server.httpsPort())) {
       clients.join(crowd);
-      assertThat(server.probe().number("Active")).isEqualTo(crowd);
+      Snapshot all = server.probe();
+      assertThat(all.number("Active")).isEqualTo(crowd);
+      long kernel = kernelMemory() - kernelBefore;
       long start = System.nanoTime();
       Duration timer = ServerProcess.cpuOf("sendfile-timer");
 
@@ -72,8 +84,15 @@ class SlowCrowdIT extends Scenario {
       double seconds = (double) (System.nanoTime() - start) / TimeUnit.SECONDS.toNanos(1);
       double busy = (double) ServerProcess.cpuOf("sendfile-timer").minus(timer).toMillis() / 1000;
       System.out.printf(
-          "%d clients at %d B/s took %.1f s; timer thread: %.3f of a core; %s%n",
-          crowd, BYTES_PER_SECOND, seconds, busy / seconds, hello.told());
+          "%d clients at %d B/s took %.1f s; kernel %d MiB, heap %d MiB; timer thread: %.3f of a"
+              + " core; %s%n",
+          crowd,
+          BYTES_PER_SECOND,
+          seconds,
+          kernel >> 20,
+          all.number("heap.used") >> 20,
+          busy / seconds,
+          hello.told());
       awaitGrown("Completed", crowd, before);
       assertThat(grown("Refused", before)).isZero();
     }
