@@ -112,7 +112,8 @@ public final class HistoryRows {
   }
 
   /**
-   * The rows of the largest applications and roots, each kind by bytes, and of all others.
+   * The rows of the largest applications and roots, each kind by bytes, and of all others; none
+   * without parts, as of a history that is one itself.
    *
    * @param intervals of the whole
    * @param parts by their names in an interval
@@ -132,12 +133,12 @@ public final class HistoryRows {
               .toList();
       Map<String, String> others = part(type, OTHERS, all);
       for (String column : COUNTED) {
-        long rest =
-            number(all, column) - known.stream().mapToLong(row -> number(row, column)).sum();
-        put(others, column, Math.max(0, rest));
+        long its = known.stream().mapToLong(row -> number(row, column)).sum();
+        put(others, column, Math.max(0, number(all, column) - its));
       }
       rows.addAll(known);
-      if (COUNTED.stream().mapToLong(column -> number(others, column)).sum() > 0) {
+      long rest = COUNTED.stream().mapToLong(column -> number(others, column)).sum();
+      if (rest > 0 && !known.isEmpty()) {
         rows.add(others);
       }
     }

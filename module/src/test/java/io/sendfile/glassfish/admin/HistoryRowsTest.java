@@ -102,7 +102,7 @@ class HistoryRowsTest {
         .contains("There are no figures of that time.", "application  sent", "app 149")
         .containsPattern(
             "root +sent +started +completed +unfinished +refused\n-*\n*media +10.0 kB");
-    assertThat(HistoryRows.parts(List.of(), Map.of())).isEmpty();
+    assertThat(HistoryRows.parts(List.of(whole), Map.of())).as("of a chosen part").isEmpty();
   }
 
   @Test
