@@ -69,13 +69,13 @@ window.Sendfile = (() => {
   }
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
-  function take({now, samples, totals, times, drain, marks: fresh = [], marksAfter = 0}) {
+  function take({now, samples, active, waiting, times, drain, marks: fresh, marksAfter}) {
     // A clock that was set back leaves none of its future.
     const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
     const points = [...live.points, ...samples].filter(isRecent);
     const marks = [...live.marks.filter(({at}) => at <= marksAfter), ...fresh].filter(isRecent);
     Object.assign(live, {now, points, marks});
-    const last = points.at(-1) || {rate: 0, active: totals.active, waiting: totals.waiting};
+    const last = points.at(-1) || {rate: 0, active, waiting};
     figure('rate', rate(last.rate));
     for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
     byId('drain').parentElement.hidden = !drain;
@@ -95,7 +95,9 @@ window.Sendfile = (() => {
     }
     async function run() {
       isBusy = true;
-      await ask(live.points.at(-1)?.at ?? 0);
+      const since = live.points.at(-1)?.at ?? 0;
+      const marks = live.marks.filter(({at}) => at > since - MINUTE);
+      await ask({since, marks: marks.length, last: marks.at(-1)?.at ?? 0});
       isBusy = false;
       next(INTERVAL);
     }

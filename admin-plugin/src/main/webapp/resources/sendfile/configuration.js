@@ -1,7 +1,7 @@
 /* The page of a configuration: what its address searches for; parts stay unfolded when they are redrawn. */
 (() => {
   'use strict';
-  const [form, search, differs, found, own] = ['sift', 'search', 'onlyOwn', 'found', 'ownWindow'].map((id) => document.getElementById(id));
+  const [form, search, differs, found] = ['sift', 'search', 'onlyOwn', 'found'].map((id) => document.getElementById(id));
   const shown = (part = document) => part.querySelectorAll('[data-name]:not([hidden])');
   const unfolded = new Set();
   let isSifted = false;
@@ -38,12 +38,12 @@
     ['search', 'differs'].forEach((name) => state.delete(name));
     new FormData(form).forEach((value, name) => value && state.set(name, value));
     history.pushState(null, '', `?${state}`);
-    own.href = location.href;
+    follow();
   });
   document.addEventListener('toggle', ({target}) => isSifted || unfolded[target.open ? 'add' : 'delete'](target.id), true);
   addEventListener('popstate', () => {
     read();
-    own.href = location.href;
+    follow();
   });
   // Before the callbacks of a request, which may lead to a field.
   jQuery(document).on('pfAjaxUpdated', sift);

@@ -109,20 +109,19 @@ Sendfile.page = ({get, address, step, pageOf}) => {
 
   /* ---- figures ---- */
 
-  async function ask(since) {
-    const answer = await get(pageOf('live', {since}));
-    // No server has answered if there are no totals.
-    if (answer?.totals) {
-      const {limits} = answer;
+  async function ask(known) {
+    const answer = await get(pageOf('live', known));
+    // No server has answered if there are none.
+    if (answer?.samples) {
       const now = Sendfile.take(answer);
       if (shown === live) draw();
-      figure('active', count(now.active), count(limits.maxActive));
-      figure('waiting', count(now.waiting), count(limits.maxWaiting));
+      figure('active', count(now.active), count(answer.maxActive));
+      figure('waiting', count(now.waiting), count(answer.maxWaiting));
       figure('refused', few(now.refused || 0));
       figure('failed', few((now.failed || 0) + (now.aborted || 0)));
     }
     if (shown !== live && polls++ % HISTORY_POLLS === 0) await askHistory();
-    return answer?.totals;
+    return answer?.samples;
   }
 
   return {ask, choose};

@@ -18,7 +18,21 @@
   const own = byId('ownWindow');
   const framed = window.top !== window.self;
   own.hidden = !framed;
-  if (framed) own.href = location.href;
+  const name = new URLSearchParams(byId('signInAgain').search).get('page');
+  /* What leads from the console back to this page as it is now. */
+  function way() {
+    const state = btoa(location.search.slice(1)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+    return `?${new URLSearchParams({page: name, state, ...(!framed && {own: true})})}`;
+  }
+  const outside = framed && window.parent.location.href;
+  /* Follows a change of the address, which a reload of the console's window keeps. */
+  window.follow = () => {
+    if (!framed) return;
+    own.href = location.href;
+    window.parent.history.replaceState(null, '', '/sendfile/page.jsf' + way());
+  };
+  follow();
+  if (framed) addEventListener('pagehide', () => window.parent.history.replaceState(null, '', outside));
   // Without TLS browsers do not send Sec-Fetch-Dest.
   document.documentElement.classList.toggle('framed', framed);
 
@@ -125,10 +139,7 @@
     // A page of a table that has not come is not marked as shown.
     if (PrimeFaces.widget.Paginator) PrimeFaces.widget.Paginator.prototype.updateUI = () => {};
     // Leads back to the page as it is now.
-    const again = byId('signInAgain');
-    const page = new URLSearchParams(again.search).get('page');
-    const state = btoa(location.search.slice(1)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
-    again.search = new URLSearchParams({page, state, ...(!framed && {own: true})});
+    byId('signInAgain').search = way();
     byId(why).hidden = false;
   }
 
@@ -212,7 +223,7 @@
     if (href === location.href) return;
     history[isNew ? 'pushState' : 'replaceState'](null, '', href);
     asked = location.search;
-    if (framed) own.href = location.href;
+    follow();
   }
 
   // Fragments are steps, too, but of the same page; a configuration shows what is asked for by itself.
@@ -304,9 +315,9 @@
 
   let polls = 0;
 
-  async function ask(since) {
+  async function ask(known) {
     if (over) return;
-    if (await page.ask?.(since)) drawn = performance.now();
+    if (await page.ask?.(known)) drawn = performance.now();
     // Every other time, as Faces costs several times as much as figures.
     if (!over && ++polls % 2 === 0) drawFreeLists();
     watch();

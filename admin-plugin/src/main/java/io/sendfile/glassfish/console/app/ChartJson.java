@@ -1,14 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Distribution;
-import io.sendfile.core.stats.Figure;
-import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.spi.Outcome;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
@@ -26,6 +22,9 @@ import java.util.Map;
  * minute.
  */
 final class ChartJson {
+  /** Percentiles of the times to the first byte that charts have. */
+  private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
+
   /** A step up to which the mean tells enough. */
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -37,29 +36,35 @@ final class ChartJson {
   /**
    * The document of the page Now; without figures if no server has responded.
    *
-   * @param since the moment after which samples are new to the page, and some time before which it
-   *     has all marks
+   * @param since the moment after which samples are new to the page
+   * @param marks number of marks that it has after {@link LiveFigures#marksAfter}
+   * @param last the moment of the last of these
    */
-  static JsonObject of(Live live, long since, Instant now) {
+  static JsonObject of(Live live, long since, long marks, long last, Instant now) {
     JsonObjectBuilder document = at(now);
-    long marked = LiveFigures.marksAfter(since);
-    live.together()
-        .ifPresent(
-            figures ->
-                document
-                    .add("samples", samples(figures.points(), since))
-                    .add("times", times(figures.firstByteNanos()))
-                    .add("drain", Text.plain(figures.drain()))
-                    .add("totals", totals(figures.totals()))
-                    .add("limits", limits(figures))
-                    .add("marksAfter", marked)
-                    .add(
-                        "marks",
-                        marks(
-                            figures.marks().stream()
-                                .filter(mark -> mark.time().toEpochMilli() > marked)
-                                .toList())));
+    live.together().ifPresent(figures -> add(document, figures, since, marks, last));
     return document.build();
+  }
+
+  private static void add(
+      JsonObjectBuilder document, LiveFigures figures, long since, long known, long last) {
+    long after = LiveFigures.marksAfter(since);
+    List<Mark> marks =
+        figures.marks().stream().filter(mark -> mark.time().toEpochMilli() > after).toList();
+    int number = (int) Math.min(known, marks.size());
+    // Another one at this place means that one has come late.
+    boolean has = number > 0 && marks.get(number - 1).time().toEpochMilli() == last;
+    UsedLimits used = figures.used();
+    document
+        .add("samples", samples(figures.points(), since))
+        .add("times", times(figures.firstByteNanos()))
+        .add("drain", Text.plain(figures.drain()))
+        .add("active", figures.totals().active())
+        .add("maxActive", used.getMaxActive())
+        .add("waiting", figures.totals().waiting())
+        .add("maxWaiting", used.getMaxWaiting())
+        .add("marksAfter", has ? last : after)
+        .add("marks", marks(has ? marks.subList(number, marks.size()) : marks));
   }
 
   /** Points and marks of a stretch of time, by its steps, with the time; highs of long steps. */
@@ -88,8 +93,8 @@ final class ChartJson {
           times(point.firstByteNanos())
               .add("at", point.at())
               .add("rate", point.rate())
-              .add("active", point.active())
-              .add("waiting", point.waiting());
+              .add("active", brief(point.active()))
+              .add("waiting", brief(point.waiting()));
       addPositive(json, "refused", point.missed().refused());
       addPositive(json, "failed", point.missed().failed());
       addPositive(json, "aborted", point.missed().aborted());
@@ -100,14 +105,20 @@ final class ChartJson {
 
   private static void addPositive(JsonObjectBuilder json, String name, double value) {
     if (value > 0) {
-      json.add(name, value);
+      json.add(name, brief(value));
     }
+  }
+
+  /** A number without the digits that no chart shows. */
+  private static double brief(double value) {
+    return Math.round(value * 100) / 100.0;
   }
 
   static JsonObjectBuilder times(Distribution nanos) {
     JsonObjectBuilder times = JSON.createObjectBuilder();
     if (nanos.count() > 0) {
-      nanos.percentiles(1000).forEach(times::add);
+      Map<String, Long> all = nanos.percentiles(1000);
+      PERCENTILES.forEach(name -> times.add(name, all.getOrDefault(name, 0L)));
     }
     return times;
   }
@@ -128,30 +139,5 @@ final class ChartJson {
   /** A document with the time. */
   static JsonObjectBuilder at(Instant now) {
     return JSON.createObjectBuilder().add("now", now.toEpochMilli());
-  }
-
-  private static JsonObjectBuilder totals(StatsSnapshot totals) {
-    JsonObjectBuilder outcomes = JSON.createObjectBuilder();
-    for (Outcome outcome : Outcome.values()) {
-      outcomes.add(outcome.label(), totals.counts().of(Breakdown.OUTCOMES, outcome.label()));
-    }
-    return object(Figure.all(totals)).add("outcomes", outcomes);
-  }
-
-  private static JsonObjectBuilder limits(LiveFigures figures) {
-    UsedLimits now = figures.used();
-    return JSON.createObjectBuilder()
-        .add("workersBusy", now.getWorkersBusy())
-        .add("workers", now.getWorkers())
-        .add("maxActive", now.getMaxActive())
-        .add("maxWaiting", now.getMaxWaiting())
-        .add("claimedBytes", now.getClaimedBytes())
-        .add("maxClaimedBytes", now.getMaxClaimedBytes());
-  }
-
-  private static JsonObjectBuilder object(Map<String, Long> map) {
-    JsonObjectBuilder object = JSON.createObjectBuilder();
-    map.forEach(object::add);
-    return object;
   }
 }

@@ -15,9 +15,9 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses scripts and style sheets. Not pages: the length of a compressed page with a secret
- * tells that to whoever can put guesses into it (BREACH). Faces can compress its resources itself,
- * but without {@code Vary}.
+ * Compresses scripts, style sheets and the figures of charts. Not pages: the length of a compressed
+ * page with a secret tells that to whoever can put guesses into it (BREACH). Faces can compress its
+ * resources itself, but without {@code Vary}.
  */
 public class CompressedResources extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,7 @@ public class CompressedResources extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (!request.getServletPath().matches(".*\\.(css|js)(\\.xhtml)?")) {
+    if (!request.getServletPath().matches(".*\\.(css|js)(\\.xhtml)?|/live|/history")) {
       chain.doFilter(request, response);
       return;
     }

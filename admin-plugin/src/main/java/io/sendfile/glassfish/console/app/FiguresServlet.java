@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the server, instance or cluster {@code target}, by default of this server, as JSON:
- * {@code /live?since=…}, those now, with the samples after that epoch millisecond; {@code
- * /history?range=1d} or {@code ?from=…&to=…}, points and marks of the charts until now, or between
- * two epoch milliseconds; with the conditions of ended downloads, of those alone.
+ * {@code /live?since=…&marks=…&last=…}, those now, with the samples after that epoch millisecond
+ * and the marks after so many that are known, the last of that moment; {@code /history?range=1d} or
+ * {@code ?from=…&to=…}, points and marks of the charts until now, or between two epoch
+ * milliseconds; with the conditions of ended downloads, of those alone.
  */
 @WebServlet({FiguresServlet.LIVE, FiguresServlet.HISTORY})
 public class FiguresServlet extends HttpServlet {
@@ -40,7 +41,7 @@ public class FiguresServlet extends HttpServlet {
     String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
     Source source = target.get().source(user);
     Instant now = Instant.now();
-    long since = since(request.getParameter("since"));
+    long since = number(request.getParameter("since"));
     switch (request.getServletPath()) {
       case HISTORY -> {
         Span span;
@@ -57,7 +58,11 @@ public class FiguresServlet extends HttpServlet {
         }
         write(response, ChartJson.of(chart, span, now));
       }
-      default -> write(response, ChartJson.of(source.live(since), since, now));
+      default -> {
+        long marks = number(request.getParameter("marks"));
+        long last = number(request.getParameter("last"));
+        write(response, ChartJson.of(source.live(since), since, marks, last, now));
+      }
     }
   }
 
@@ -89,7 +94,7 @@ public class FiguresServlet extends HttpServlet {
         .collect(Collectors.toMap(option -> option, request::getParameter));
   }
 
-  private static long since(@Nullable String text) {
+  private static long number(@Nullable String text) {
     try {
       return text == null ? 0 : Long.parseLong(text);
     } catch (NumberFormatException e) {

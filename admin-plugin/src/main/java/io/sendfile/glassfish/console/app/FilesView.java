@@ -15,9 +15,11 @@ import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -42,6 +44,7 @@ public class FilesView implements Serializable {
   private final Traffic traffic = new Traffic();
   private String reason = "";
   private String since = DAY;
+  private String search = "";
   private Instant listed = Instant.MIN;
   private long counted;
   private List<Choice> reasons = List.of();
@@ -185,7 +188,11 @@ public class FilesView implements Serializable {
 
   void show(Rows rows) {
     missing = rows.failures().stream().map(Text::plain).toList();
-    List<Group> all = rows.rows().stream().map(Group::of).toList();
+    List<Group> all =
+        rows.rows().stream()
+            .map(Group::of)
+            .filter(group -> finds(group.asked, group.detail, group.client, group.application))
+            .toList();
     reasons = reasons(all);
     refusals =
         all.stream()
@@ -227,6 +234,7 @@ public class FilesView implements Serializable {
         .stream()
         .map(ElementRow::of)
         .map(root -> root(root, figures))
+        .filter(root -> finds(root.name, root.path, root.state))
         .toList();
   }
 
@@ -265,13 +273,31 @@ public class FilesView implements Serializable {
     since = text;
   }
 
+  /** Words that the rows of both lists have, in any case and order; empty for all rows. */
+  public String getSearch() {
+    return search;
+  }
+
+  /** Sets these words. */
+  public void setSearch(String words) {
+    search = words;
+  }
+
+  private boolean finds(String... texts) {
+    String row = String.join(" ", texts).toLowerCase(Locale.ROOT);
+    return Arrays.stream(search.toLowerCase(Locale.ROOT).split("\\s+")).allMatch(row::contains);
+  }
+
   /** The list as a part of an address, after an ampersand. */
   public String getQuery() {
     return "&" + query(since, reason);
   }
 
-  private static String query(String from, String of) {
-    return "since=" + encoded(from) + (of.isEmpty() ? "" : "&reason=" + encoded(of));
+  private String query(String from, String of) {
+    return "since="
+        + encoded(from)
+        + (of.isEmpty() ? "" : "&reason=" + encoded(of))
+        + (search.isEmpty() ? "" : "&search=" + encoded(search));
   }
 
   /** The stretches of time to choose from. */

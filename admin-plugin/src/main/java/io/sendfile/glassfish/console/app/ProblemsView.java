@@ -28,6 +28,9 @@ public class ProblemsView {
   /** Most problems that are not folded. */
   private static final int MOST = 3;
 
+  /** Most that are: a disk that is gone may be below 300 roots, and each drawing has them. */
+  private static final int FOLDED = 30;
+
   private static final List<String> WORST_FIRST =
       Stream.of(Severity.ERROR, Severity.WARNING, Severity.NOTICE).map(Severity::label).toList();
 
@@ -167,8 +170,13 @@ public class ProblemsView {
     return lines().subList(0, Math.min(MOST, lines().size()));
   }
 
-  /** The others, which are folded. */
+  /** The next ones, which are folded. */
   public List<Line> getOthers() {
-    return lines().subList(getWorst().size(), lines().size());
+    return lines().subList(getWorst().size(), Math.min(MOST + FOLDED, lines().size()));
+  }
+
+  /** The number of all but the worst. */
+  public int getFurther() {
+    return lines().size() - getWorst().size();
   }
 }

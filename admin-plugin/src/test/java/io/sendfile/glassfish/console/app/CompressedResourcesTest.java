@@ -37,9 +37,11 @@ class CompressedResourcesTest {
   @ValueSource(
       strings = {
         "/jakarta.faces.resource/core.js.xhtml?ln=primefaces",
-        "/jakarta.faces.resource/theme.css.xhtml"
+        "/jakarta.faces.resource/theme.css.xhtml",
+        "/live",
+        "/history"
       })
-  void scriptsAndStylesAreCompressed(String path) throws Exception {
+  void scriptsStylesAndFiguresAreCompressed(String path) throws Exception {
     FakeExchange exchange = pass(path, "gzip, deflate, br", SCRIPT);
 
     assertThat(exchange.answered)

@@ -45,6 +45,23 @@ class FilesViewTest {
   }
 
   @Test
+  void wordsAreFoundInAnyCaseAndOrder() {
+    view.setSearch(" 0.2.7  FILM ");
+    show(
+        refused(0, "missing", "films/a"), refused(1, "missing", "b"), refused(2, "hidden", "film"));
+
+    assertThat(view.getRefusals()).extracting(Group::value).containsExactly("film", "films/a");
+    assertThat(view.getQuery()).isEqualTo("&since=24h&search=+0.2.7++FILM+");
+    assertThat(view.getReasons())
+        .contains(
+            new Choice(
+                "missing",
+                "1",
+                "files.xhtml?since=24h&reason=missing&search=+0.2.7++FILM+",
+                false));
+  }
+
+  @Test
   void reasonsHaveTheSumsOfAllRowsTheMostFrequentFirst() {
     view.setReason("hidden");
     show(refused(0, "hidden", "a"), refused(1, "missing", "b"), refused(2, "missing", "c"));

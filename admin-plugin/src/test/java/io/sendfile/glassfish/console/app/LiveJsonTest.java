@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LiveJsonTest {
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
@@ -36,7 +38,7 @@ class LiveJsonTest {
   }
 
   private static JsonObject json(Live live) {
-    return ChartJson.of(live, 0, NOW);
+    return ChartJson.of(live, 0, 0, 0, NOW);
   }
 
   @Test
@@ -44,22 +46,45 @@ class LiveJsonTest {
     JsonObject json =
         json(new Live(Map.of("one", figures(5), "two", figures(7)), List.of("three: gone")));
 
-    assertThat(json.getJsonObject("totals").getInt("bytes")).isEqualTo(12);
+    assertThat(json.getInt("maxActive")).isEqualTo(200);
     assertThat(json.toString()).doesNotContain("three");
+  }
+
+  private static JsonObject poll(Live live, long marks, Instant last) {
+    return ChartJson.of(live, NOW.toEpochMilli(), marks, last.toEpochMilli(), NOW);
+  }
+
+  private static Mark mark(int secondsAgo) {
+    String text = "root lectures-of-department-" + secondsAgo + " is created: path /srv/lectures";
+    return new Mark(NOW.minusSeconds(secondsAgo), Mark.Kind.CONFIGURATION, "ada", text);
+  }
+
+  private static Live live(Mark... marks) {
+    return new Live(Map.of("one", figures(5, marks)), List.of());
   }
 
   /** With each poll all marks of 15 minutes came, 1.4 MB where there are 300 roots. */
   @Test
-  void pageGetsNewMarksAndThoseOfTheMinuteBeforeThem() {
-    Mark old = new Mark(NOW.minusSeconds(600), Mark.Kind.CONFIGURATION, "ada", "x");
-    Mark late = new Mark(NOW.minusSeconds(50), Mark.Kind.CONFIGURATION, "ada", "y");
-    Live live = new Live(Map.of("one", figures(5, old, late)), List.of());
+  void pageGetsTheMarksThatItLacks() {
+    Live live = live(mark(600), mark(50), mark(9), mark(2));
 
-    JsonObject next = ChartJson.of(live, NOW.toEpochMilli(), NOW);
+    JsonObject next = poll(live, 2, NOW.minusSeconds(9));
+    assertThat(next.getJsonArray("marks").toString()).contains("department-2 ");
     assertThat(next.getJsonArray("marks")).hasSize(1);
     assertThat(next.getJsonNumber("marksAfter").longValue())
+        .isEqualTo(NOW.minusSeconds(9).toEpochMilli());
+    assertThat(json(live).getJsonArray("marks")).hasSize(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "-1, 9", "1, 9", "2, 8", "9223372036854775807, 9"})
+  void pageThatMissedOneGetsThoseOfTheMinuteBefore(long marks, int last) {
+    JsonObject next =
+        poll(live(mark(600), mark(50), mark(9), mark(2)), marks, NOW.minusSeconds(last));
+
+    assertThat(next.getJsonArray("marks")).hasSize(3);
+    assertThat(next.getJsonNumber("marksAfter").longValue())
         .isEqualTo(NOW.minusSeconds(60).toEpochMilli());
-    assertThat(ChartJson.of(live, 0, NOW).getJsonArray("marks")).hasSize(2);
   }
 
   @Test

@@ -119,7 +119,7 @@ class ClusterPageIT extends Scenario {
   private static void rowsNameTheirInstance(Console console) throws IOException {
     Chromium browser = console.own("files.xhtml?target=" + SHOP).browser();
     assertThat(browser.text("#refusals")).contains("shop-one", "shop-two", "shared:none");
-    assertThat(browser.text("[data-table=roots]")).contains("shared");
+    assertThat(browser.text("#roots\\:table")).contains("shared");
     browser.type("#value", "shared:none");
     console.click("#ask");
     console.awaitText("#answer", "shop-two");

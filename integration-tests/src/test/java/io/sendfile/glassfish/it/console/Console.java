@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A browser at the admin console. */
 final class Console implements AutoCloseable {
@@ -40,7 +41,7 @@ final class Console implements AutoCloseable {
         return [...table.tBodies].flatMap((body) => [...body.rows])
             .flatMap((row) => (row.cells.length === heads.length ? [...row.cells] : []))
             // On a phone a row is a list of its cells, each with its heading.
-            .filter((cell) => getComputedStyle(cell).display === 'table-cell')
+            .filter((cell) => shown(cell) && getComputedStyle(cell).display === 'table-cell')
             .filter((cell) => Math.abs(left(cell) - left(heads[cell.cellIndex])) > 1)
             .map((cell) => `${about(cell)} is not below ${about(heads[cell.cellIndex])}`);
       });
@@ -52,6 +53,64 @@ final class Console implements AutoCloseable {
               || right(element) > right(element.closest('.card, main')) + 1)
           .map((element) => about(element) + ' sticks out');
       return [...torn, ...wide].slice(0, 10);
+      """;
+
+  /**
+   * Text that is cut off or that no scrolling leads to, and controls that are not seen, or lie
+   * below others, before anything is scrolled sideways.
+   */
+  private static final String CLIPPED =
+      """
+      const shown = (element) => element.checkVisibility({visibilityProperty: true});
+      const about = (element) => (element.id ? '#' + element.id : element.localName) + ' "'
+          + element.textContent.trim().slice(0, 30) + '"';
+      const dialog = [...document.querySelectorAll('.ui-dialog')].find(shown);
+      const isControl = (element) => element.matches('button, input, select, summary, .actions a');
+      const isHidden = (overflow) => ['hidden', 'clip'].includes(overflow);
+      const texts = (element) => [...element.childNodes]
+          .filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
+          .flatMap((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return [...range.getClientRects()];
+          });
+      /* Whether an ancestor cuts a part of a box off; a list that scrolls shows its texts, but not its controls. */
+      function isCut(element, {left, right, top, bottom}) {
+        for (let above = isControl(element) ? element.parentElement : element; above !== document.documentElement; above = above.parentElement) {
+          const {overflowX, overflowY} = getComputedStyle(above);
+          const edge = above.getBoundingClientRect();
+          if (isHidden(overflowX) && (left < edge.left - 1 || right > edge.right + 1)) return true;
+          if (isHidden(overflowY) && (top < edge.top - 4 || bottom > edge.bottom + 4)) return true;
+          if (overflowX === 'auto') {
+            if (left < edge.left - above.scrollLeft - 1 || (isControl(element) && right > edge.right + 1)) return true;
+            [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+          }
+          if (overflowY === 'auto') [top, bottom] = [edge.top, edge.top];
+        }
+        return left < -1 || right > document.documentElement.clientWidth + 1 || top + scrollY < -1;
+      }
+      function isCovered(control) {
+        control.scrollIntoView({block: 'center', inline: 'nearest'});
+        for (let above = control; above; above = above.parentElement) above.scrollLeft = 0;
+        const {left, right, top, bottom} = control.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        // A list that the control has opened may cover it.
+        return !control.contains(hit) && !hit?.contains(control)
+            && !hit?.closest('label')?.contains(control) && !hit?.closest('.ui-columntoggler');
+      }
+      const faults = [];
+      const [x, y] = [scrollX, scrollY];
+      for (const element of (dialog ?? document.body).querySelectorAll('*')) {
+        if (!shown(element) || element.closest('.unseen, .skip, script, style, option, .ui-helper-hidden-accessible')) continue;
+        // A folded part names in short what unfolding shows.
+        if (element.closest('.part summary small')) continue;
+        const boxes = isControl(element) ? [element.getBoundingClientRect()] : texts(element);
+        if (boxes.some((box) => isCut(element, box))) faults.push(about(element) + ' is cut off');
+        else if (isControl(element) && isCovered(element)) faults.push(about(element) + ' is covered');
+        if (faults.length === 10) break;
+      }
+      scrollTo(x, y);
+      return faults;
       """;
 
   private static final String IN_VIEW =
@@ -191,19 +250,27 @@ final class Console implements AutoCloseable {
     Await.until(() -> page + "; there is " + browser.whole(), LOADED, () -> isComplete(page));
   }
 
-  /** Cells beside their headings, and what sticks out, at this width of the window. */
+  /** Cells beside their headings, what sticks out, and what is cut off, at this width. */
   List<String> misplaced(int width) {
     browser.viewport(width, 844);
-    return ((List<?>) browser.run(MISPLACED)).stream().map(String::valueOf).toList();
+    return misplaced();
+  }
+
+  /** The same at the present width. */
+  List<String> misplaced() {
+    return Stream.of(MISPLACED, CLIPPED)
+        .flatMap(faults -> ((List<?>) browser.run(faults)).stream())
+        .map(String::valueOf)
+        .toList();
   }
 
   /**
-   * Faults of the current page: barriers, misplaced cells, sideways scrolling, and content from
-   * elsewhere.
+   * Faults of the current page: barriers, misplaced cells, clipped texts and controls, sideways
+   * scrolling, and content from elsewhere.
    */
   List<String> faults() {
     List<String> faults = new ArrayList<>(Axe.findings(browser));
-    ((List<?>) browser.run(MISPLACED)).forEach(fault -> faults.add(String.valueOf(fault)));
+    faults.addAll(misplaced());
     String root = "document.documentElement";
     double beyond = browser.number(root + ".scrollWidth - " + root + ".clientWidth");
     if (beyond > 0) {

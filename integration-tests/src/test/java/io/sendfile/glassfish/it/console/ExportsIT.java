@@ -129,7 +129,7 @@ class ExportsIT extends HtmlScenario {
   @Test
   void figuresOfListenersAndRootsAreInTheFile() throws Exception {
     assertStatistics(pages.open("server.xhtml"), ",listener,", "[data-table=listeners]");
-    assertStatistics(pages.open("files.xhtml"), ",root,", "[data-table=roots]");
+    assertStatistics(pages.open("files.xhtml"), ",root,", "#roots\\:table");
   }
 
   private static void assertStatistics(Page page, String kind, String table) throws IOException {

@@ -63,10 +63,10 @@ class FilesHtmlIT extends HtmlScenario {
     server.command("create-sendfile-root", "--path", folder.toString(), "absent");
     try {
       Page page = pages.open("files.xhtml");
-      assertThat(page.text("[data-table=roots]"))
+      assertThat(page.text("#roots\\:table"))
           .contains(TestFiles.folder().toString(), "present", folder.toString(), "missing: ");
       assertThat(page.attribute("[aria-label='Edit absent']", "href"))
-          .isEqualTo("configuration.xhtml?config=server-config#ROOT-title");
+          .isEqualTo("configuration.xhtml?config=server-config&search=root+absent");
       assertThat(page.follow("[aria-label='Edit absent']").count("#ROOT-title")).isEqualTo(1);
     } finally {
       server.command("delete-sendfile-root", "absent");

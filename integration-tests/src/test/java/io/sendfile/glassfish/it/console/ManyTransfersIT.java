@@ -78,7 +78,7 @@ class ManyTransfersIT extends ConsoleScenario {
                 >= 4);
     assertThat(browser.count(ROW)).isEqualTo(ROWS);
     assertThat(largest("/now.xhtml")).as("bytes of a page, or of a table").isBetween(1e4, 2e5);
-    assertThat(largest("/live")).as("bytes of figures").isBetween(1e2, 2e4);
+    assertThat(largest("/live")).as("bytes of figures").isBetween(1e2, 1e4);
     browser.screenshot("many-transfers");
 
     console.click("#running .ui-paginator-last");

@@ -58,7 +58,7 @@ class RedrawnPagesIT extends ConsoleScenario {
         Console.SOON,
         () -> !browser.text("[data-reason=missing]").equals(before));
     console.awaitText(first, "often");
-    awaitRate("[data-table=roots]", "present");
+    awaitRate("#roots\\:table", "present");
     browser.screenshot("files");
   }
 }

@@ -131,7 +131,8 @@ public final class Chromium implements AutoCloseable {
     driver.resetInputState();
     driver.get("about:blank");
     driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
-    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia", Map.of("media", "", "features", List.of()));
     // GlassFish's console leads to what was asked for last without a login, the icon included.
     driver.executeCdpCommand("Network.enable", Map.of());
     driver.executeCdpCommand("Network.setBlockedURLs", Map.of("urls", List.of("*/favicon.ico")));
@@ -278,6 +279,12 @@ public final class Chromium implements AutoCloseable {
   /** Whether the user prefers dark mode. */
   public void dark(boolean dark) {
     prefer("prefers-color-scheme", dark ? "dark" : "light");
+  }
+
+  /** Whether pages look as on paper. */
+  public void print(boolean paper) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia", Map.of("media", paper ? "print" : "screen"));
   }
 
   /** The user has colours of their own in place of those of pages. */
