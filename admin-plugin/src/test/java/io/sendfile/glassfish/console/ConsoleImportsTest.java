@@ -19,9 +19,11 @@ import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
+import io.sendfile.operations.history.Use;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 
@@ -47,9 +49,11 @@ class ConsoleImportsTest {
     EndedColumn.class,
     EndedCondition.class,
     EndedFilter.class,
+    Load.class,
     Mark.class,
     Missed.class,
     Point.class,
+    Use.class,
     LimitUsage.class,
     UsedLimits.class,
     RootState.class,
