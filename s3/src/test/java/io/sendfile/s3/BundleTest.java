@@ -99,8 +99,8 @@ class BundleTest {
     return new URLClassLoader(new URL[] {bundle.toUri().toURL()}, outside);
   }
 
-  /** Threads that end need classes. */
-  private static void awaitEndOfThreads() {
+  /** Threads that end need classes, and folders. */
+  static void awaitEndOfThreads() {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (Thread.getAllStackTraces().keySet().stream()
         .anyMatch(thread -> thread.getName().startsWith("sendfile-s3-"))) {

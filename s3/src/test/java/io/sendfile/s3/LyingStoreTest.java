@@ -58,6 +58,7 @@ class LyingStoreTest {
     store.close();
     liar.close();
     executor.shutdown();
+    BundleTest.awaitEndOfThreads();
   }
 
   private StoredFile find(String path) throws Exception {

@@ -252,6 +252,8 @@ class RefusalsIT extends Scenario {
         RawConnection other = RawConnection.to(server.httpPort())) {
       one.ask(Play.steps("sendfile:files:missing.bin")).hasStatus(404);
       other.ask(target).hasStatus(200).isFile(large);
+      // An open one would be sent, or closed for another one.
+      Await.until("no file is open", SOON, () -> server.probe().number("descriptors.files") == 0);
       Snapshot before = server.probe();
 
       List<Answer> refused = new ArrayList<>();

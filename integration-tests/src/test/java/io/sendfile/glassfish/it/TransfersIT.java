@@ -115,7 +115,7 @@ class TransfersIT extends Scenario {
       awaitGrown("Cancelled", 1, before);
       assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
     }
-    assertThat(server.probe().number("descriptors.files")).isZero();
+    Await.until("no file is open", SOON, () -> server.probe().number("descriptors.files") == 0);
   }
 
   private static void body(RawConnection connection) throws IOException {
