@@ -134,12 +134,13 @@ public record TransferRow(Map<String, String> full) {
     return number(TransferColumn.LIMIT);
   }
 
-  /** Shares of its time, like {@code client 93 %, sending 7 %}; its state while it is new. */
+  /** Largest shares of its time, as {@code client 93 %, sending 7 %}; its state while it is new. */
   public String shares() {
     String shares =
         SHARES.stream()
             .filter(column -> number(column) > 0)
             .sorted(Comparator.comparing(this::number).reversed())
+            .limit(2)
             .map(column -> column.label().replaceFirst("^for-", "") + " " + number(column) + " %")
             .collect(Collectors.joining(", "));
     String wait = text(TransferColumn.WAITS_FOR);
