@@ -344,7 +344,7 @@ public final class Statistics {
     return sums;
   }
 
-  /** What is counted of an application, in few additions. It never decreases. */
+  /** Counts of an application, in few additions. They never decrease. */
   private static final class Application {
     private final TransferGauges presences = new TransferGauges();
     private final LongAdder bytes = new LongAdder();

@@ -112,7 +112,7 @@ class FullPagesIT extends ConsoleScenario {
     rootsCreated = false;
   }
 
-  /** What the page Now asks for every two seconds, right after all roots were created. */
+  /** A poll of the page Now, as it makes one every two seconds, right after all roots came. */
   @Test
   void pollsAreSmall() throws Exception {
     Pages pages = new Pages("http://localhost:" + server.adminPort());
