@@ -2,6 +2,8 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.algorithm.Algorithms;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,37 @@ class ShortTurnsTest extends SchedulerFixture {
     submit(transfer(sink(), LENGTH, 0));
     submit(transfer(sink(), LENGTH, 0));
     assertThat(workers.size()).isEqualTo(2);
+  }
+
+  /** In a burst that blocks, a worker waits for its client, and those behind it would wait too. */
+  @Test
+  void onesThatBlockHaveAWorkerEach() {
+    blockedOnce();
+    blockedOnce();
+    sinks.forEach(ScriptedSink::becomeWritable);
+    assertThat(workers.size()).isEqualTo(2);
+  }
+
+  /** A transfer that waits for its peer after a blocking burst, in which the peer was full once. */
+  private void blockedOnce() {
+    ScriptedSink sink =
+        new ScriptedSink() {
+          private boolean full = true;
+
+          @Override
+          public void awaitWritable(Runnable wakeUp) {
+            super.awaitWritable(wakeUp);
+            if (full) {
+              full = false;
+              clock.advance(Duration.ofSeconds(1));
+              becomeWritable();
+            }
+          }
+        };
+    sinks.add(sink.thenTake(1).thenFull());
+    Path file = downloads.file("file-" + LENGTH, LENGTH);
+    submit(downloads.transfer(file, sink, Algorithms.of("equal-blocking", FEW)));
+    workers.runAll();
   }
 
   /** While its worker sleeps in the kernel, none of those behind it may wait for that. */
