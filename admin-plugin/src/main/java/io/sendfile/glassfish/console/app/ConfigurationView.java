@@ -28,8 +28,6 @@ public class ConfigurationView implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private String config = "server-config";
-  private String algorithm = "";
-  private String bufferPolicy = "";
   // Constant lists: ui:repeat keeps the one that it saw first in a request.
   private final List<Group> groups =
       Stream.of(SettingGroup.values()).map(group -> new Group(group, new ArrayList<>())).toList();
@@ -80,33 +78,9 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
-  /** Algorithm preselected by the URL, not saved; empty for the current one. */
-  public String getAlgorithm() {
-    return algorithm;
-  }
-
-  /** Sets the preselected algorithm. */
-  public void setAlgorithm(String name) {
-    algorithm = name;
-  }
-
-  /** Buffer policy preselected by the URL, not saved; empty for the current one. */
-  public String getBufferPolicy() {
-    return bufferPolicy;
-  }
-
-  /** Sets the preselected buffer policy. */
-  public void setBufferPolicy(String name) {
-    bufferPolicy = name;
-  }
-
   /** All settings, in the order of the table of settings. */
   public List<Group> getGroups() {
     return groups;
-  }
-
-  private Stream<SettingField> fields() {
-    return groups.stream().flatMap(group -> group.fields().stream());
   }
 
   /** Problems of the settings in domain.xml. */
@@ -117,25 +91,11 @@ public class ConfigurationView implements Serializable {
   /** Unsaved changes. */
   public List<SettingField> getChanges() {
     changes.clear();
-    fields().filter(SettingField::isChanged).forEach(changes::add);
+    groups.stream()
+        .flatMap(group -> group.fields().stream())
+        .filter(SettingField::isChanged)
+        .forEach(changes::add);
     return changes;
-  }
-
-  /** Loads it, and applies the preselected values. */
-  public void open() {
-    load();
-    fields()
-        .forEach(
-            field -> {
-              fillIn(field, Setting.ALGORITHM, algorithm);
-              fillIn(field, Setting.BUFFER_POLICY, bufferPolicy);
-            });
-  }
-
-  private static void fillIn(SettingField field, Setting setting, String value) {
-    if (field.setting() == setting && field.getChoices().contains(value)) {
-      field.setValue(value);
-    }
   }
 
   /** Whether saving overwrites changes by others, after the administrator has seen a warning. */
@@ -167,7 +127,7 @@ public class ConfigurationView implements Serializable {
     if (!found) {
       Commands.tell(false, answer.message());
     }
-    Map<String, String> values = values(answer.data().get("attributes"));
+    Map<String, String> values = values(answer);
     known =
         found
             ? new KnownNames(
@@ -224,7 +184,7 @@ public class ConfigurationView implements Serializable {
   }
 
   private List<String> conflicts() {
-    Map<String, String> present = values(read().data().get("attributes"));
+    Map<String, String> present = values(read());
     log = changes();
     return getChanges().stream()
         .flatMap(
@@ -261,16 +221,12 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  private static Map<String, String> values(@Nullable Object rows) {
-    Map<String, String> values = new LinkedHashMap<>();
-    if (rows instanceof Iterable<?> list) {
-      for (Object row : list) {
-        if (row instanceof Map<?, ?> map) {
-          values.put(Text.of(map.get("attribute")), Text.of(map.get("value")));
-        }
-      }
-    }
-    return values;
+  private static Map<String, String> values(CommandAnswer answer) {
+    return answer.rows("attributes").stream()
+        .map(Text::each)
+        .collect(
+            Collectors.toMap(
+                row -> row.getOrDefault("attribute", ""), row -> row.getOrDefault("value", "")));
   }
 
   private static List<String> texts(@Nullable Object lines) {

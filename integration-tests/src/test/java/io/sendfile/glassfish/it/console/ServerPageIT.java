@@ -76,17 +76,6 @@ class ServerPageIT extends HtmlScenario {
   }
 
   @Test
-  void valueOfAnAddressIsTakenOverUnsaved() throws Exception {
-    configure("algorithm", "adaptive");
-    assertThat(
-            pages.open("configuration.xhtml?algorithm=simple-blocking").text("#settings\\:changes"))
-        .contains("algorithm is simple-blocking, was adaptive");
-    assertThat(server.command("get-sendfile-configuration"))
-        .as("not saved")
-        .containsPattern("algorithm +adaptive");
-  }
-
-  @Test
   void applicationsThatCopyAreListed() throws Exception {
     configure("watch-copies", "false");
     configure("watch-copies", "true");
