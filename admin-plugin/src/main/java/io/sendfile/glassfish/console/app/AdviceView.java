@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.spi.Amounts;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -29,7 +30,7 @@ public class AdviceView {
 
   private static Map<String, String> shown(Map<String, Object> row) {
     Map<String, String> cells = new HashMap<>(ElementRow.of(row).cells());
-    cells.computeIfPresent("bytes", (name, bytes) -> Text.bytes(Long.parseLong(bytes)));
+    cells.computeIfPresent("bytes", (name, bytes) -> Amounts.bytes(Long.parseLong(bytes)));
     return cells;
   }
 

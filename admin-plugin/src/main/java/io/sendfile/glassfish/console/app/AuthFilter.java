@@ -13,7 +13,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -35,7 +34,7 @@ public class AuthFilter extends HttpFilter {
   /** RFC 9110, section 15.5.20. */
   private static final int MISDIRECTED_REQUEST = 421;
 
-  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String TEXT = "text/plain";
   private static final String FOR_A_YEAR = "private, max-age=31536000, immutable";
   private static final String FOR_AN_HOUR = "private, max-age=3600";
 
@@ -73,7 +72,7 @@ public class AuthFilter extends HttpFilter {
     headers(request, response);
     String refusal = hosts.apply(request.getHeader("Host"));
     if (refusal != null) {
-      answer(response, MISDIRECTED_REQUEST, TEXT, refusal);
+      Reply.send(response, MISDIRECTED_REQUEST, TEXT, refusal);
       return;
     }
     Cookie console = console(request);
@@ -81,16 +80,16 @@ public class AuthFilter extends HttpFilter {
     if (console == null || user == null) {
       response.setHeader("Content-Security-Policy", SignIn.POLICY);
       String html = SignIn.html(request.getServletPath(), request.getQueryString());
-      answer(response, HttpServletResponse.SC_UNAUTHORIZED, "text/html; charset=utf-8", html);
+      Reply.send(response, HttpServletResponse.SC_UNAUTHORIZED, "text/html", html);
       return;
     }
     if (!METHODS.contains(request.getMethod())) {
       response.setHeader("Allow", String.join(", ", METHODS));
-      answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, TEXT, "");
+      Reply.send(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, TEXT, "");
       return;
     }
     if (mayChange(request) && !Origins.isOwn(request)) {
-      answer(
+      Reply.send(
           response, HttpServletResponse.SC_FORBIDDEN, TEXT, "This request is from another site.");
       return;
     }
@@ -175,12 +174,5 @@ public class AuthFilter extends HttpFilter {
       }
       session.setAttribute(CONSOLE_SESSION, console);
     }
-  }
-
-  private static void answer(HttpServletResponse response, int status, String type, String text)
-      throws IOException {
-    response.setStatus(status);
-    response.setContentType(type);
-    response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -12,7 +12,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The drain of the servers of a page: new downloads are refused, while the running ones finish. */
 @Named("drain")
@@ -23,24 +22,19 @@ public class DrainView {
   private static final String DRAINING = "draining";
 
   private String deadline = "30m";
-  private @Nullable List<Map<String, String>> rows;
+  private final Once<List<Map<String, String>>> rows = new Once<>(this::read);
 
   @Inject private Commands commands;
   @Inject private TargetView target;
 
-  private List<Map<String, String>> rows() {
-    List<Map<String, String>> known = rows;
-    if (known == null) {
-      CommandLine status = CommandLine.of(COMMAND).with("status", "true");
-      known = commands.ask(target.at(status)).rows("drains").stream().map(Text::each).toList();
-      rows = known;
-    }
-    return known;
+  private List<Map<String, String>> read() {
+    CommandLine status = CommandLine.of(COMMAND).with("status", "true");
+    return commands.ask(target.at(status)).rows("drains").stream().map(Text::each).toList();
   }
 
   /** The state of each server that answers, like {@code draining: 12 downloads, 4:03 left}. */
   public List<String> getStates() {
-    return rows().stream().map(this::state).toList();
+    return rows.get().stream().map(this::state).toList();
   }
 
   private String state(Map<String, String> row) {
@@ -50,7 +44,7 @@ public class DrainView {
 
   /** Whether a server drains. */
   public boolean isUnderWay() {
-    return rows().stream().anyMatch(row -> DRAINING.equals(row.get(PHASE)));
+    return rows.get().stream().anyMatch(row -> DRAINING.equals(row.get(PHASE)));
   }
 
   /** The time for the running downloads, as in {@code 30m}. */
@@ -89,6 +83,6 @@ public class DrainView {
 
   private void change(CommandLine command) {
     commands.tell(target.at(command));
-    rows = null;
+    rows.forget();
   }
 }

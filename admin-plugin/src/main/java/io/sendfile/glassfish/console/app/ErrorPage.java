@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -46,10 +45,8 @@ public class ErrorPage extends HttpServlet {
           response.getStatus(),
           text(request, RequestDispatcher.ERROR_MESSAGE)
         });
-    byte[] body = HTML.formatted(response.getStatus()).getBytes(StandardCharsets.UTF_8);
-    response.setContentType("text/html; charset=utf-8");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+    int status = response.getStatus();
+    Reply.send(response, status, "text/html", HTML.formatted(status));
   }
 
   private static String text(HttpServletRequest request, String attribute) {

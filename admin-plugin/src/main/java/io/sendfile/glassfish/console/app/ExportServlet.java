@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -39,13 +38,14 @@ public class ExportServlet extends HttpServlet {
     String format = Objects.requireNonNullElse(request.getParameter("format"), "");
     boolean csv = format.equals("csv");
     if (export == null || !(csv || format.equals("json"))) {
-      answer(response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such table.");
+      Reply.send(
+          response, HttpServletResponse.SC_NOT_FOUND, "text/plain", "There is no such table.");
       return;
     }
     String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
     CommandAnswer answer = AdminCommands.run(user, export.command(request::getParameter));
     if (!answer.hasRows()) {
-      answer(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", answer.message());
+      Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", answer.message());
       return;
     }
     String filter = Objects.requireNonNullElse(request.getParameter("filter"), "");
@@ -54,7 +54,7 @@ public class ExportServlet extends HttpServlet {
         answer = filtered(answer, TransferFilter.parse(filter));
       } catch (IllegalArgumentException e) {
         String why = String.valueOf(e.getMessage());
-        answer(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
+        Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
         return;
       }
     }
@@ -63,7 +63,7 @@ public class ExportServlet extends HttpServlet {
         "attachment; filename=\"sendfile-%s-%s.%s\""
             .formatted(export.label(), STAMP.format(Instant.now()), format));
     if (csv) {
-      answer(response, HttpServletResponse.SC_OK, "text/csv", csv(answer) + "\n");
+      Reply.send(response, HttpServletResponse.SC_OK, "text/csv", csv(answer) + "\n");
       return;
     }
     response.setContentType("application/json;charset=utf-8");
@@ -98,15 +98,6 @@ public class ExportServlet extends HttpServlet {
   static String csv(CommandAnswer answer) {
     String text = answer.message();
     return answer.succeeded() ? text : text.substring(text.indexOf('\n') + 1);
-  }
-
-  private static void answer(HttpServletResponse response, int status, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    response.setStatus(status);
-    response.setContentType(type + ";charset=utf-8");
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
   }
 
   /** A command's data; values that are neither maps nor lists are texts. */

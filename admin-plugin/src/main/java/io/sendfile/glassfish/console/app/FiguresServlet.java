@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
@@ -48,8 +47,8 @@ public class FiguresServlet extends HttpServlet {
         try {
           span = span(request, now);
         } catch (IllegalArgumentException e) {
-          response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
-          write(response, "text/plain;charset=utf-8", String.valueOf(e.getMessage()));
+          String why = String.valueOf(e.getMessage());
+          Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
           return;
         }
         Chart chart = source.history(span, conditions(request));
@@ -67,15 +66,7 @@ public class FiguresServlet extends HttpServlet {
   }
 
   private static void write(HttpServletResponse response, JsonObject json) throws IOException {
-    write(response, "application/json", json.toString());
-  }
-
-  private static void write(HttpServletResponse response, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    response.setContentType(type);
-    response.setContentLength(body.length);
-    response.getOutputStream().write(body);
+    Reply.send(response, HttpServletResponse.SC_OK, "application/json", json.toString());
   }
 
   private static Span span(HttpServletRequest request, Instant now) {

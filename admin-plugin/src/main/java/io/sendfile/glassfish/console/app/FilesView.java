@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.answers.LiveFigures;
-import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.problems.RootState;
 import jakarta.faces.view.ViewScoped;
@@ -18,13 +17,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Refused files, and the roots that files come from, read for each drawing. */
 @Named("files")
@@ -38,8 +37,10 @@ public class FilesView implements Serializable {
   /** Age of the list of refusals after which it is read anew, as its oldest rows leave it. */
   private static final Duration OLD = Duration.ofMinutes(1);
 
+  /** Columns of refusals in which words are looked for. */
+  private static final List<String> SEARCHED = List.of("value", "detail", "client", "application");
+
   private static final String DAY = "24h";
-  private static final String PAGE = "files.xhtml?";
 
   private final Traffic traffic = new Traffic();
   private String reason = "";
@@ -48,7 +49,7 @@ public class FilesView implements Serializable {
   private Instant listed = Instant.MIN;
   private long counted;
   private List<Choice> reasons = List.of();
-  private List<Group> refusals = List.of();
+  private List<PastRow> refusals = List.of();
   private int further;
   private List<String> missing = List.of();
   private List<String> silent = List.of();
@@ -56,96 +57,6 @@ public class FilesView implements Serializable {
 
   @Inject private Commands commands;
   @Inject private TargetView target;
-
-  /**
-   * Refusals with the same reason, value, client and application; its texts are plain.
-   *
-   * @param asked the value that named the file, as it was logged: in quotes behind its header, or
-   *     {@code root:path}
-   * @param number of them
-   */
-  public record Group(
-      String instance,
-      String reason,
-      String status,
-      String application,
-      String client,
-      String asked,
-      String detail,
-      long number,
-      Instant first,
-      Instant last)
-      implements Serializable {
-    private static final Pattern BY_HEADER = Pattern.compile("([^:' ]+): '(.*)'");
-    private static final Pattern BY_ROOT = Pattern.compile("[^: ]+:(?! ).*[^…]");
-    private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-f]{4})|\\\\)");
-
-    static Group of(Map<String, String> row) {
-      String time = row.getOrDefault("time", "");
-      return new Group(
-          text(row, ServersCommand.INSTANCE),
-          text(row, "reason"),
-          text(row, "status"),
-          text(row, "application"),
-          text(row, "client"),
-          text(row, "value"),
-          text(row, "detail"),
-          Long.parseLong(row.getOrDefault("number", "1")),
-          Instant.parse(row.getOrDefault("first", time)),
-          Instant.parse(time));
-    }
-
-    private static String text(Map<String, String> row, String column) {
-      return Text.line(row.getOrDefault(column, ""));
-    }
-
-    /** The time of the first, as in the server's log. */
-    public String firstClock() {
-      return Text.clock(first);
-    }
-
-    /** The time of the last likewise. */
-    public String lastClock() {
-      return Text.clock(last);
-    }
-
-    /** The value; with its header, unless that is the usual one. */
-    public String value() {
-      Matcher named = BY_HEADER.matcher(asked);
-      return named.matches() && named.group(1).equals(ExplainView.USUAL) ? named.group(2) : asked;
-    }
-
-    /**
-     * The question why it is refused, as a part of an address; empty for a value that is cut, or
-     * that no question can have.
-     */
-    public String question() {
-      Matcher named = BY_HEADER.matcher(asked);
-      if (named.matches() && ExplainView.HEADERS.contains(named.group(1))) {
-        return question(named.group(1), unescaped(named.group(2)));
-      }
-      return BY_ROOT.matcher(asked).matches() ? question(ExplainView.USUAL, unescaped(asked)) : "";
-    }
-
-    private String question(String header, String value) {
-      return "value="
-          + encoded(value)
-          + (header.equals(ExplainView.USUAL) ? "" : "&header=" + encoded(header))
-          + (application.isEmpty() ? "" : "&application=" + encoded(application));
-    }
-
-    /** The text that was escaped for a log. */
-    private static String unescaped(String logged) {
-      return ESCAPED
-          .matcher(logged)
-          .replaceAll(
-              escape ->
-                  Matcher.quoteReplacement(
-                      escape.group(1) == null
-                          ? "\\"
-                          : String.valueOf((char) Integer.parseInt(escape.group(1), 16))));
-    }
-  }
 
   /**
    * A link to another list.
@@ -188,24 +99,24 @@ public class FilesView implements Serializable {
 
   void show(Rows rows) {
     missing = rows.failures().stream().map(Text::plain).toList();
-    List<Group> all =
+    List<PastRow> all =
         rows.rows().stream()
-            .map(Group::of)
-            .filter(group -> finds(group.asked, group.detail, group.client, group.application))
+            .map(PastRow::new)
+            .filter(row -> finds(SEARCHED.stream().map(row::text)))
             .toList();
     reasons = reasons(all);
     refusals =
         all.stream()
-            .filter(group -> reason.isEmpty() || group.reason.equals(reason))
+            .filter(row -> reason.isEmpty() || row.text("reason").equals(reason))
             .collect(Collectors.toCollection(ArrayList::new));
     Collections.reverse(refusals);
     further = Math.max(0, refusals.size() - MOST);
     refusals.subList(refusals.size() - further, refusals.size()).clear();
   }
 
-  private List<Choice> reasons(List<Group> all) {
+  private List<Choice> reasons(List<PastRow> all) {
     Map<String, Long> sums = new TreeMap<>();
-    all.forEach(group -> sums.merge(group.reason, group.number, Long::sum));
+    all.forEach(row -> sums.merge(row.text("reason"), row.number(), Long::sum));
     List<Choice> choices = new ArrayList<>();
     choices.add(choice("all", sums.values().stream().mapToLong(Long::longValue).sum(), ""));
     sums.entrySet().stream()
@@ -215,7 +126,8 @@ public class FilesView implements Serializable {
   }
 
   private Choice choice(String label, long number, String of) {
-    return new Choice(label, Text.count(number), PAGE + query(since, of), of.equals(reason));
+    return new Choice(
+        label, Text.count(number), Text.address("files", query(since, of)), of.equals(reason));
   }
 
   private List<FileRoot> roots(Live live) {
@@ -234,7 +146,7 @@ public class FilesView implements Serializable {
         .stream()
         .map(ElementRow::of)
         .map(root -> root(root, figures))
-        .filter(root -> finds(root.name, root.path, root.state))
+        .filter(root -> finds(Stream.of(root.name, root.path, root.state)))
         .toList();
   }
 
@@ -247,10 +159,6 @@ public class FilesView implements Serializable {
         state.equals(RootState.ELSEWHERE) ? "" : state,
         root.warns(ElementKind.ROOT, "state"),
         figures.getOrDefault(name, Traffic.Row.unknown(name)));
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, UTF_8);
   }
 
   /** The reason of the refusals to list; empty for all. */
@@ -283,21 +191,22 @@ public class FilesView implements Serializable {
     search = words;
   }
 
-  private boolean finds(String... texts) {
-    String row = String.join(" ", texts).toLowerCase(Locale.ROOT);
+  private boolean finds(Stream<String> texts) {
+    String row = texts.collect(Collectors.joining(" ")).toLowerCase(Locale.ROOT);
     return Arrays.stream(search.toLowerCase(Locale.ROOT).split("\\s+")).allMatch(row::contains);
   }
 
   /** The list as a part of an address, after an ampersand. */
   public String getQuery() {
-    return "&" + query(since, reason);
+    return query(since, reason);
   }
 
   private String query(String from, String of) {
-    return "since="
-        + encoded(from)
-        + (of.isEmpty() ? "" : "&reason=" + encoded(of))
-        + (search.isEmpty() ? "" : "&search=" + encoded(search));
+    Map<String, String> conditions = new LinkedHashMap<>();
+    conditions.put("reason", of);
+    conditions.put("search", search);
+    // An empty time is not the usual one.
+    return "&since=" + URLEncoder.encode(from, UTF_8) + Text.query(conditions);
   }
 
   /** The stretches of time to choose from. */
@@ -306,7 +215,7 @@ public class FilesView implements Serializable {
   }
 
   private Choice time(String label, String from) {
-    return new Choice(label, "", PAGE + query(from, reason), from.equals(since));
+    return new Choice(label, "", Text.address("files", query(from, reason)), from.equals(since));
   }
 
   /** All refusals of that time, and those of each reason, the most frequent first. */
@@ -315,7 +224,7 @@ public class FilesView implements Serializable {
   }
 
   /** The refusals to list, the last first; a table may sort them. */
-  public List<Group> getRefusals() {
+  public List<PastRow> getRefusals() {
     return refusals;
   }
 

@@ -3,11 +3,15 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.AmountForm;
+import java.io.Serializable;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,8 +21,13 @@ import java.util.stream.Stream;
  *
  * @param full values with all their digits, by column
  */
-public record PastRow(Map<String, String> full) {
+public record PastRow(Map<String, String> full) implements Serializable {
   static final String TIME = "time";
+  private static final long serialVersionUID = 1L;
+
+  private static final Pattern BY_HEADER = Pattern.compile("([^:' ]+): '(.*)'");
+  private static final Pattern BY_ROOT = Pattern.compile("[^: ]+:(?! ).*[^…]");
+  private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-f]{4})|\\\\)");
 
   private static final Set<String> TIMES = Set.of(TIME, "first");
   private static final String FILE = "file";
@@ -66,7 +75,7 @@ public record PastRow(Map<String, String> full) {
   }
 
   /** A value to sort by: a number, or a text. */
-  Object value(String column) {
+  public Object value(String column) {
     if (TIMES.contains(column)) {
       return moment(full, column).toEpochMilli();
     }
@@ -132,9 +141,48 @@ public record PastRow(Map<String, String> full) {
         .toList();
   }
 
-  /** The address that explains a refusal, without its server; empty if nothing can. */
+  /** Number of refusals. */
+  long number() {
+    return Long.parseLong(full.getOrDefault("number", "1"));
+  }
+
+  /** The value that was refused; with its header, unless that is the usual one. */
+  public String asked() {
+    String value = text("value");
+    Matcher named = BY_HEADER.matcher(value);
+    return named.matches() && named.group(1).equals(ExplainView.USUAL) ? named.group(2) : value;
+  }
+
+  /**
+   * The address that explains a refusal, without its server; empty for a value that is cut, or that
+   * no question can have.
+   */
   public String explanation() {
-    String question = FilesView.Group.of(full).question();
-    return question.isEmpty() ? "" : "files.xhtml?" + question;
+    String value = text("value");
+    Matcher named = BY_HEADER.matcher(value);
+    if (named.matches() && ExplainView.HEADERS.contains(named.group(1))) {
+      return explanation(named.group(1), named.group(2));
+    }
+    return BY_ROOT.matcher(value).matches() ? explanation(ExplainView.USUAL, value) : "";
+  }
+
+  private String explanation(String header, String value) {
+    Map<String, String> question = new LinkedHashMap<>();
+    question.put("value", unescaped(value));
+    question.put("header", header.equals(ExplainView.USUAL) ? "" : header);
+    question.put("application", text("application"));
+    return Text.address("files", Text.query(question));
+  }
+
+  /** The text that was escaped for a log. */
+  private static String unescaped(String logged) {
+    return ESCAPED
+        .matcher(logged)
+        .replaceAll(
+            escape ->
+                Matcher.quoteReplacement(
+                    escape.group(1) == null
+                        ? "\\"
+                        : String.valueOf((char) Integer.parseInt(escape.group(1), 16))));
   }
 }

@@ -11,7 +11,6 @@ import jakarta.inject.Named;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The lists of the page of the past, with their sums and groups, for one rendering. */
 @Named("pastRows")
@@ -23,9 +22,9 @@ public class PastRows {
   @Inject private TargetView target;
 
   private final Map<Show, Rows> known = new EnumMap<>(Show.class);
-  private final SortedTable<PastGroup> ranking = PastGroup.table(this::groups);
-  private @Nullable SortedTable<PastRow> table;
-  private @Nullable List<PastGroup> groups;
+  private final Once<List<PastGroup>> groups = new Once<>(this::groups);
+  private final SortedTable<PastGroup> ranking = PastGroup.table(groups::get);
+  private final Once<SortedTable<PastRow>> table = new Once<>(this::table);
   private List<Map<String, String>> parts = List.of();
 
   private Rows of(Show list) {
@@ -71,16 +70,14 @@ public class PastRows {
     return of(view.show()).rows().stream().map(PastRow::new).toList();
   }
 
+  private SortedTable<PastRow> table() {
+    return new SortedTable<>(
+        this::rows, PastRow::value, PastRow::key, view.show().sorted(), PastRow.TIME);
+  }
+
   /** The shown list, newest first, unless sorted otherwise. */
   public SortedTable<PastRow> getTable() {
-    SortedTable<PastRow> made = table;
-    if (made == null) {
-      made =
-          new SortedTable<>(
-              this::rows, PastRow::value, PastRow::key, view.show().sorted(), PastRow.TIME);
-      table = made;
-    }
-    return made;
+    return table.get();
   }
 
   /** A line for each server whose rows are not known. */
@@ -139,15 +136,9 @@ public class PastRows {
   }
 
   private List<PastGroup> groups() {
-    List<PastGroup> made = groups;
-    if (made == null) {
-      made = isOfAll() ? PastGroup.parts(view.getGroup(), parts) : remembered();
-      groups = made;
+    if (isOfAll()) {
+      return PastGroup.parts(view.getGroup(), parts);
     }
-    return made;
-  }
-
-  private List<PastGroup> remembered() {
     List<Map<String, String>> refusals =
         view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
     return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
@@ -167,6 +158,6 @@ public class PastRows {
 
   /** Whether there are any. */
   public boolean isGrouped() {
-    return !view.getGroup().equals(PastView.NONE) && !groups().isEmpty();
+    return !view.getGroup().equals(PastView.NONE) && !groups.get().isEmpty();
   }
 }

@@ -1,7 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
 import io.sendfile.operations.ended.EndedCondition;
@@ -12,7 +10,6 @@ import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.net.URLEncoder;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +26,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.primefaces.model.SortMeta;
 
@@ -258,7 +254,7 @@ public class PastView implements Serializable {
   /** The conditions on downloads that the charts follow, as a part of an address. */
   public String getChosen() {
     List<String> period = List.of(SINCE, UNTIL);
-    return query(given(option -> CONDITIONS.contains(option) && !period.contains(option)));
+    return Text.query(given(option -> CONDITIONS.contains(option) && !period.contains(option)));
   }
 
   /** Their end. */
@@ -333,19 +329,13 @@ public class PastView implements Serializable {
 
   /** The conditions of the shown list as a part of an address, each after an ampersand. */
   public String getQuery() {
-    return getProblem().isEmpty() ? query(conditions(show)) : "";
+    return getProblem().isEmpty() ? Text.query(conditions(show)) : "";
   }
 
   /** The period of the changes likewise. */
   public String getHistoryQuery() {
     Span span = span();
-    return query(Map.of("from", span.from().toString(), "to", span.to().toString()));
-  }
-
-  private static String query(Map<String, String> parameters) {
-    return parameters.entrySet().stream()
-        .map(each -> "&" + each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
-        .collect(Collectors.joining());
+    return Text.query(Map.of("from", span.from().toString(), "to", span.to().toString()));
   }
 
   /** The shown list. */
@@ -433,8 +423,7 @@ public class PastView implements Serializable {
   }
 
   private static String address(Map<String, String> state) {
-    state.values().removeIf(String::isEmpty);
-    return "past.xhtml" + query(state).replaceFirst("&", "?");
+    return Text.address("past", Text.query(state));
   }
 
   /**

@@ -36,7 +36,7 @@ public class ProblemsView {
 
   @Inject private TargetView target;
 
-  private @Nullable List<Line> lines;
+  private final Once<List<Line>> lines = new Once<>(this::read);
 
   /**
    * A problem as text.
@@ -150,19 +150,17 @@ public class ProblemsView {
     if (FacesContext.getCurrentInstance().getCurrentPhaseId() != PhaseId.RENDER_RESPONSE) {
       return List.of();
     }
-    List<Line> known = lines;
-    if (known == null) {
-      Rows problems = target.source().problems();
-      known =
-          Stream.concat(
-                  problems.failures().stream().map(this::silent),
-                  problems.rows().stream()
-                      .map(this::line)
-                      .sorted(Comparator.comparing(line -> WORST_FIRST.indexOf(line.severity()))))
-              .toList();
-      lines = known;
-    }
-    return known;
+    return lines.get();
+  }
+
+  private List<Line> read() {
+    Rows problems = target.source().problems();
+    return Stream.concat(
+            problems.failures().stream().map(this::silent),
+            problems.rows().stream()
+                .map(this::line)
+                .sorted(Comparator.comparing(line -> WORST_FIRST.indexOf(line.severity()))))
+        .toList();
   }
 
   /** The worst ones. */

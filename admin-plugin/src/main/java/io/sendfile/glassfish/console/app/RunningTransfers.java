@@ -5,7 +5,6 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The running transfers that match the filter, with their sum and groups, for one rendering. */
 @Named("runningTransfers")
@@ -14,10 +13,12 @@ public class RunningTransfers {
   @Inject private TransfersView view;
   @Inject private TargetView target;
 
+  private final Once<Reading> reading =
+      new Once<>(() -> Reading.of(target.source().transfers(), view.getFilter()));
+  private final Once<List<TransferGroup>> groups =
+      new Once<>(() -> view.grouping().map(by -> TransferGroup.of(by, rows())).orElse(List.of()));
   private final SortedTable<TransferRow> table = TransferRow.table(this::rows);
-  private final SortedTable<TransferGroup> ranking = TransferGroup.table(this::groups);
-  private @Nullable Reading reading;
-  private @Nullable List<TransferGroup> groups;
+  private final SortedTable<TransferGroup> ranking = TransferGroup.table(groups::get);
 
   /**
    * One reading.
@@ -61,24 +62,14 @@ public class RunningTransfers {
     }
   }
 
-  /** Created lazily, after the filter was set. */
-  private Reading reading() {
-    Reading known = reading;
-    if (known == null) {
-      known = Reading.of(target.source().transfers(), view.getFilter());
-      reading = known;
-    }
-    return known;
-  }
-
   /** The filtered rows, oldest first. */
   List<TransferRow> rows() {
-    return reading().rows();
+    return reading.get().rows();
   }
 
   /** All rows, whatever the filter. */
   List<TransferRow> all() {
-    return reading().all();
+    return reading.get().all();
   }
 
   /** The filtered rows, sorted and in pages. */
@@ -88,17 +79,17 @@ public class RunningTransfers {
 
   /** Message of a table without rows. */
   public String getNothing() {
-    return reading().nothing(view.getFilter());
+    return reading.get().nothing(view.getFilter());
   }
 
   /** A sentence about an invalid filter; empty for any other. */
   public String getProblem() {
-    return reading().problem();
+    return reading.get().problem();
   }
 
   /** A line for each server whose transfers are not known. */
   public List<String> getMissing() {
-    return reading().missing().stream().map(Text::plain).toList();
+    return reading.get().missing().stream().map(Text::plain).toList();
   }
 
   /** Their sum. */
@@ -109,21 +100,12 @@ public class RunningTransfers {
   /** Their number, like {@code 12 of 300}. */
   public String getNumber() {
     int number = rows().size();
-    int all = reading().all().size();
+    int all = reading.get().all().size();
     return number == all ? String.valueOf(number) : number + " of " + all;
   }
 
   /** Their groups, sorted and in pages. */
   public SortedTable<TransferGroup> getGroups() {
     return ranking;
-  }
-
-  private List<TransferGroup> groups() {
-    List<TransferGroup> known = groups;
-    if (known == null) {
-      known = view.grouping().map(by -> TransferGroup.of(by, rows())).orElse(List.of());
-      groups = known;
-    }
-    return known;
   }
 }

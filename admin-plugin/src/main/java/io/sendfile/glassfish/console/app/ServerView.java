@@ -9,6 +9,7 @@ import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.history.Load;
 import io.sendfile.operations.history.Use;
+import io.sendfile.spi.Amounts;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -71,7 +72,7 @@ public class ServerView implements Serializable {
     }
 
     private String text(long amount) {
-      return isMemory() ? Text.bytes(amount) : Text.count(amount);
+      return isMemory() ? Amounts.bytes(amount) : Text.count(amount);
     }
 
     /** Its present use, in words. */
@@ -135,9 +136,9 @@ public class ServerView implements Serializable {
           Text.line(listener),
           of.policy(),
           Text.count(of.figures().inUse()),
-          Text.bytes(of.figures().inUseBytes()),
-          Text.bytes(of.figures().highWaterBytes()),
-          Text.bytes(of.figures().reservedBytes()),
+          Amounts.bytes(of.figures().inUseBytes()),
+          Amounts.bytes(of.figures().highWaterBytes()),
+          Amounts.bytes(of.figures().reservedBytes()),
           Text.count(of.figures().exhausted()));
     }
   }
@@ -171,7 +172,7 @@ public class ServerView implements Serializable {
         .forEach((status, number) -> statuses.put(status, Text.count(number)));
     return new Totals(
         Text.clock(now.since()),
-        Text.bytes(bytes),
+        Amounts.bytes(bytes),
         bytes == 0 ? "–" : 100 * Figure.BYTES_ZERO_COPY.of(now) / bytes + " %",
         statuses);
   }

@@ -1,7 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
@@ -9,12 +7,10 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.net.URLEncoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,21 +91,12 @@ public class TargetView implements Serializable {
 
   /** Both as a part of an address, each after an ampersand. */
   public String getQuery() {
-    return part("config", getConfig()) + part("target", getParameter());
+    return Text.query(Map.of("config", getConfig())) + Text.query(Map.of("target", getParameter()));
   }
 
   /** The address of a page about it, with these conditions. */
   String address(String page, Map<String, String> conditions) {
-    String query =
-        conditions.entrySet().stream()
-                .map(each -> part(each.getKey(), each.getValue()))
-                .collect(Collectors.joining())
-            + getQuery();
-    return page + ".xhtml" + query.replaceFirst("&", "?");
-  }
-
-  private static String part(String name, String value) {
-    return value.isEmpty() ? "" : "&" + name + "=" + URLEncoder.encode(value, UTF_8);
+    return Text.address(page, Text.query(conditions) + getQuery());
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.spi.Amounts;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sendfile.spi.Escapes;
+import java.net.URLEncoder;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -70,6 +72,19 @@ final class Text {
     return client.substring(0, at) + "::" + client.substring(at + longest.length());
   }
 
+  /** Parameters of an address, each after an ampersand; none for an empty value. */
+  static String query(Map<String, String> parameters) {
+    return parameters.entrySet().stream()
+        .filter(each -> !each.getValue().isEmpty())
+        .map(each -> "&" + each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
+        .collect(Collectors.joining());
+  }
+
+  /** A page with such parameters. */
+  static String address(String page, String query) {
+    return page + ".xhtml" + query.replaceFirst("&", "?");
+  }
+
   /** A value of a command's data; a map as {@code name=value, …}. */
   static String of(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
@@ -106,11 +121,6 @@ final class Text {
   /** The same without its date. */
   static String time(Instant time) {
     return TIME.format(time.atZone(ReaderView.zone()));
-  }
-
-  /** A size like {@code 1.5 MB}; decimal units. */
-  static String bytes(long bytes) {
-    return Amounts.bytes(bytes);
   }
 
   /** A number like {@code 12,345}. */

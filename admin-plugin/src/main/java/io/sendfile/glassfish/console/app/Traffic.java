@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.spi.Amounts;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -84,7 +85,7 @@ final class Traffic implements Serializable {
         Text.count(Figure.STARTED.of(now)),
         Text.count(Figure.COMPLETED.of(now)),
         Text.count(Figure.REFUSED.of(now)),
-        Text.bytes(Figure.BYTES.of(now)));
+        Amounts.bytes(Figure.BYTES.of(now)));
   }
 
   private static String rate(Deque<Count> counts, long at, long bytes) {
@@ -102,6 +103,6 @@ final class Traffic implements Serializable {
     counts.addLast(new Count(at, bytes));
     return first == null || at <= first.at
         ? UNKNOWN
-        : Text.bytes((bytes - first.bytes) * 1000 / (at - first.at)) + "/s";
+        : Amounts.bytes((bytes - first.bytes) * 1000 / (at - first.at)) + "/s";
   }
 }

@@ -1,7 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.component.UIData;
 import jakarta.faces.component.UIViewRoot;
@@ -9,7 +7,6 @@ import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.net.URLEncoder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +61,7 @@ public class TransfersView implements Serializable {
 
   /** The filter as a part of an address, after an ampersand; empty without one. */
   public String getQuery() {
-    return filter.isBlank() ? "" : "&filter=" + URLEncoder.encode(filter.strip(), UTF_8);
+    return Text.query(Map.of("filter", filter.strip()));
   }
 
   /** The label of the grouping; empty for none. */

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.primefaces.model.SortMeta;
 import org.primefaces.model.SortOrder;
 
@@ -79,14 +81,22 @@ class PastRowTest {
         .containsExactly("9", "10");
   }
 
-  @Test
-  void refusalLeadsToItsExplanation() {
-    PastRow refused =
-        new PastRow(
-            Map.of(
-                "time", "2026-11-24T02:00:00Z",
-                "value", "X-Sendfile: 'media:a&b'",
-                "application", "shop"));
-    assertThat(refused.explanation()).isEqualTo("files.xhtml?value=media%3Aa%26b&application=shop");
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "X-Sendfile: 'media:a&b=c d',media:a&b=c d,files.xhtml?value=media%3Aa%26b%3Dc+d&application=shop",
+        "X-Sendfile: 'a\\\\b\\u202e<',a\\\\b\\u202e<,files.xhtml?value=a%5Cb%E2%80%AE%3C&application=shop",
+        "X-Accel-Redirect: '/a',X-Accel-Redirect: '/a',files.xhtml?value=%2Fa&header=X-Accel-Redirect&application=shop",
+        "io.sendfile.file: '/a',io.sendfile.file: '/a',files.xhtml?value=%2Fa&header=io.sendfile.file&application=shop",
+        "media:a,media:a,files.xhtml?value=media%3Aa&application=shop",
+        "X-Sendfile: 'media:a…,X-Sendfile: 'media:a…,\"\"",
+        "media:a…,media:a…,\"\"",
+        "X-Archive-Files: line 7,X-Archive-Files: line 7,\"\"",
+      })
+  void refusedValueIsAskedAgainAsItWas(String asked, String shown, String explanation) {
+    PastRow refused = new PastRow(Map.of("value", asked, "application", "shop"));
+    assertThat(refused.asked()).isEqualTo(shown);
+    assertThat(refused.explanation()).isEqualTo(explanation);
   }
 }

@@ -11,14 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TextTest {
   @Test
-  void bytes() {
-    assertThat(Text.bytes(0)).isEqualTo("0 B");
-    assertThat(Text.bytes(999)).isEqualTo("999 B");
-    assertThat(Text.bytes(1000)).isEqualTo("1.0 kB");
-    assertThat(Text.bytes(1_550_000)).isEqualTo("1.6 MB");
-    assertThat(Text.bytes(123_456_789)).isEqualTo("123 MB");
-    assertThat(Text.bytes(999_999_999)).isEqualTo("1.0 GB");
-    assertThat(Text.bytes(Long.MAX_VALUE)).isEqualTo("9223 PB");
+  void parametersOfAnAddressAreEncodedAndEmptyOnesLeftOut() {
+    assertThat(Text.query(Map.of("file", "a&b=c d", "root", ""))).isEqualTo("&file=a%26b%3Dc+d");
+    assertThat(Text.address("past", "&since=1h&file=a")).isEqualTo("past.xhtml?since=1h&file=a");
+    assertThat(Text.address("past", "")).isEqualTo("past.xhtml");
   }
 
   @Test

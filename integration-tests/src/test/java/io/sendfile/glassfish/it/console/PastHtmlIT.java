@@ -74,7 +74,7 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(one.address()).contains("client=127.0.0.1", "outcome=cancelled", "id=leads-");
     assertThat(one.text(SUM)).contains("1 download ·");
     Page csv = one.behind("[aria-label='ended as CSV']");
-    assertThat(csv.response().header("Content-Type")).isEqualTo("text/csv;charset=utf-8");
+    assertThat(csv.response().header("Content-Type")).isEqualTo("text/csv; charset=utf-8");
     assertThat(csv.response().header("Content-Disposition"))
         .matches("attachment; filename=\"sendfile-ended-\\d{8}-\\d{6}\\.csv\"");
     assertThat(csv.body())
