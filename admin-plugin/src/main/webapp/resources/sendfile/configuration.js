@@ -45,6 +45,14 @@
     read();
     follow();
   });
+  document.addEventListener('click', ({target}) => {
+    const button = target.closest('[data-presses]');
+    if (!button) return;
+    // A click does not do so in every browser.
+    button.focus();
+    document.getElementById('items:chosen').value = button.closest('[data-name]').dataset.name;
+    document.getElementById(button.dataset.presses).click();
+  });
   // Before the callbacks of a request, which may lead to a field.
   jQuery(document).on('pfAjaxUpdated', sift);
   read();

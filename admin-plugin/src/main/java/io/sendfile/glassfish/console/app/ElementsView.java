@@ -28,6 +28,7 @@ public class ElementsView implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Map<ElementKind, List<ElementRow>> rows = new EnumMap<>(ElementKind.class);
+  private String chosen = "";
   private ElementKind kind = ElementKind.ROOT;
   private boolean fresh = true;
   private String name = "";
@@ -84,8 +85,26 @@ public class ElementsView implements Serializable {
     fresh = true;
   }
 
-  /** Opens the dialog for an existing element. */
-  public void edit(ElementKind wanted, ElementRow row) {
+  /** Kind and name of the row whose button was pressed, as the page has them. */
+  public String getChosen() {
+    return chosen;
+  }
+
+  /** Sets kind and name of that row. */
+  public void setChosen(String kindAndName) {
+    chosen = kindAndName;
+  }
+
+  /** Opens the dialog for the chosen element. */
+  public void edit() {
+    for (ElementKind each : ElementKind.values()) {
+      rows(each).stream()
+          .filter(row -> chosen.equals(each.getLabel() + " " + row.cell("name")))
+          .forEach(row -> edit(each, row));
+    }
+  }
+
+  private void edit(ElementKind wanted, ElementRow row) {
     kind = wanted;
     fresh = false;
     name = row.name();

@@ -2,18 +2,26 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The forms of the page with the settings; asadmin sees their effects. */
 @Timeout(240)
 class ConfigurationHtmlIT extends HtmlScenario {
+  private static final String CHOSEN = "#items\\:chosen";
+  private static final String EDIT = "#items\\:change";
   private static final String CHANGES = "#settings\\:changes";
   private static final String MESSAGES = "#messages";
   private static final String PAGE = "configuration.xhtml";
   private static final String SAVE = "#settings\\:save";
   private static final String SAVE_ELEMENT = "#edit\\:save";
   private static final String SETTINGS = "#settings";
+  private static final int ROOTS = 15;
+  private static final int MOST_BYTES = 700;
 
   private static String field(String name) {
     return "[aria-label='" + name + "']";
@@ -75,7 +83,7 @@ class ConfigurationHtmlIT extends HtmlScenario {
     server.command(
         "set-sendfile-plugin", "--property", "keys=a=a secret of a good length", "links");
     try {
-      Page edited = pages.open(PAGE).press(field("Edit links"));
+      Page edited = pages.open(PAGE).press(EDIT, CHOSEN, "plug-in links");
       assertThat(edited.value("#edit " + field("keys"))).isEqualTo("********");
       assertThat(edited.value("#edit " + field("origins"))).isEmpty();
       Page saved =
@@ -84,7 +92,7 @@ class ConfigurationHtmlIT extends HtmlScenario {
       assertThat(saved.text("#items")).contains("keys=********, origins=https://app.example.org");
       Page refused =
           saved
-              .press(field("Edit links"))
+              .press(EDIT, CHOSEN, "plug-in links")
               .press(SAVE_ELEMENT, "#edit " + field("keys"), "********b");
       assertThat(refused.text("#edit")).contains("keys must be given whole");
     } finally {
@@ -92,10 +100,45 @@ class ConfigurationHtmlIT extends HtmlScenario {
     }
   }
 
+  /** There may be hundreds, and each change draws all anew. */
+  @Test
+  void rootTakesFewBytesOfThePage() throws Exception {
+    try {
+      // They are in the list of changes, too, until that is full.
+      createRoots(0);
+      int before = pages.open(PAGE).response().bodyAsBytes().length;
+      createRoots(ROOTS);
+      Page page = pages.open(PAGE);
+      assertThat(page.text("#ROOT tbody")).contains(root(0), root(2 * ROOTS - 1));
+      assertThat((page.response().bodyAsBytes().length - before) / ROOTS)
+          .as("bytes of a root, of %d without these", before)
+          .isBetween(100, MOST_BYTES);
+      Page edited = page.press(EDIT, CHOSEN, "root " + root(7));
+      assertThat(edited.text("#editTitle")).isEqualTo("Edit root " + root(7));
+      assertThat(edited.press("#items\\:remove", CHOSEN, "root " + root(8)).text("#delete"))
+          .contains("Delete the root " + root(8));
+    } finally {
+      for (int i = 0; i < 2 * ROOTS; i++) {
+        server.command("delete-sendfile-root", root(i));
+      }
+    }
+  }
+
+  private void createRoots(int from) throws IOException {
+    Path folder = Files.createDirectories(TestFiles.folder().resolve("of-departments"));
+    for (int i = from; i < from + ROOTS; i++) {
+      server.command("create-sendfile-root", "--path", folder.toString(), root(i));
+    }
+  }
+
+  private static String root(int number) {
+    return "of-department-%02d".formatted(number);
+  }
+
   @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
     String listener = server.httpListener();
-    Page edited = pages.open(PAGE).press(field("Edit " + listener));
+    Page edited = pages.open(PAGE).press(EDIT, CHOSEN, "listener " + listener);
     assertThat(edited.text("#editTitle")).isEqualTo("Edit listener " + listener);
     Page saved = edited.press(SAVE_ELEMENT, "#edit " + field("zero-copy"), "false");
     try {
