@@ -319,6 +319,15 @@ class HistoryTest {
   }
 
   @Test
+  void crashCostsNoHighestUse() throws IOException {
+    sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, 1000)).passes(HALF_A_MINUTE);
+    Path killed = Files.copy(path, folder.resolve("killed"));
+    try (History after = open(killed)) {
+      assertThat(after.highest().workers()).isEqualTo(new Use(3, 4));
+    }
+  }
+
+  @Test
   void clockThatWasSetBackAddsToTheMinutesThatAreThere() throws IOException {
     sampled.download(1).passes(MINUTE).download(2).passes(MINUTE);
     sampled.clockMoves(Duration.ofMinutes(-2));
