@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The plug-ins that docs/plug-ins.md shows. */
+/** The plug-in that docs/plug-ins.md shows. */
 class PlugInExamplesTest {
   private static final Pattern BLOCK = Pattern.compile("(?s)```java\n(.*?)```");
   private static final Pattern NAME = Pattern.compile("\\bclass (\\w+)");
@@ -27,16 +27,7 @@ class PlugInExamplesTest {
   /** Imports that an example leaves out. */
   private static final String IMPORTS =
       """
-      import static java.nio.charset.StandardCharsets.UTF_8;
       import io.sendfile.spi.*;
-      import io.sendfile.spi.Severity;
-      import jakarta.inject.Inject;
-      import java.io.IOException;
-      import java.net.*;
-      import java.sql.*;
-      import java.util.*;
-      import java.util.concurrent.*;
-      import java.util.logging.Logger;
       import org.jvnet.hk2.annotations.ContractsProvided;
       import org.jvnet.hk2.annotations.Service;
       """;

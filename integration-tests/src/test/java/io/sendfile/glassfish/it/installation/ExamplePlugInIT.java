@@ -41,9 +41,10 @@ class ExamplePlugInIT {
 
     try (JarFile jar = new JarFile(folder.resolve("target/example-plugin-1.0.jar").toFile())) {
       assertThat(jar.getManifest().getMainAttributes().getValue("Import-Package"))
-          .isEqualTo("io.sendfile.spi,org.jvnet.hk2.annotations");
+          .isEqualTo("io.sendfile.spi,jakarta.inject,org.jvnet.hk2.annotations");
       assertThat(entry(jar, "META-INF/hk2-locator/default"))
-          .contains(".SlowStart]", "contract={io.sendfile.spi.SendAlgorithm}", ".DownloadLog]");
+          .contains(".SlowStart]", "contract={io.sendfile.spi.SendAlgorithm}")
+          .contains(".DownloadLog]", ".Audit]");
     }
   }
 
