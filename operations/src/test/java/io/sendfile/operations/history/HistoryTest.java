@@ -254,6 +254,14 @@ class HistoryTest {
   }
 
   @Test
+  void highestUseIsKnownBeforeItIsWritten() {
+    sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, Limits.NONE)).passes(TWO_SECONDS);
+
+    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4));
+    assertThat(history.highest().memory()).as("without a limit").isEqualTo(new Use(700, 0));
+  }
+
+  @Test
   void peakBetweenTwoSamplesIsKept() {
     sampled.recorder().entered(Presence.ACTIVE);
     sampled.recorder().entered(Presence.ACTIVE);
