@@ -181,8 +181,9 @@ window.Sendfile = (() => {
     id: 'sendfileOverlay',
     afterDatasetsDraw({ctx, chartArea: {left, right, top, bottom}, scales: {x}}) {
       const place = (at) => Math.round(x.getPixelForValue(at));
-      const places = shown.marks.map((mark) => ({...mark, x: place(mark.at)}));
-      const marks = places.filter(({x}, i) => x >= left && x <= right && x !== places[i + 1]?.x);
+      // Of marks that lie together, the last one: hundreds would be a block.
+      const marks = shown.marks.map((mark) => ({...mark, x: place(mark.at)})).filter(({x}) => x >= left && x <= right)
+        .reduceRight((kept, mark) => (kept[0]?.x - mark.x < 4 ? kept : [mark, ...kept]), []);
       ctx.save();
       Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint'), strokeStyle: colour('--card'), lineWidth: 3});
       if (!shown.points.length) ctx.fillText('No figures of this time.', left + 8, (top + bottom) / 2);

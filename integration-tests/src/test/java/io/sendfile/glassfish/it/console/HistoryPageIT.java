@@ -49,6 +49,23 @@ class HistoryPageIT extends ConsoleScenario {
       return texts.join('|');
       """;
 
+  /** Smallest room between two lines that the chart of rates draws for 300 marks, in pixels. */
+  private static final String LINES =
+      """
+      const {prototype} = CanvasRenderingContext2D;
+      const {fillRect} = prototype;
+      const places = new Set();
+      prototype.fillRect = function (x, ...where) {
+        if (this.canvas.id === 'rateChart') places.add(x);
+        fillRect.call(this, x, ...where);
+      };
+      const marks = Array.from({length: 300}, (_, i) => ({at: 2e5 + 400 * i, kind: 'start', who: '', text: ''}));
+      Sendfile.draw({from: 0, to: 6e5, now: 6e5, step: 1e4, points: [], marks});
+      prototype.fillRect = fillRect;
+      const lines = [...places].sort((one, other) => one - other);
+      return Math.min(...lines.slice(1).map((x, i) => x - lines[i]));
+      """;
+
   /** Smallest room between two labels of the time in any chart, by range, in pixels. */
   private static final String ROOM =
       IDS
@@ -250,6 +267,11 @@ class HistoryPageIT extends ConsoleScenario {
               && footer.contains("by admin");
         });
     browser.screenshot("charts-mark-told");
+  }
+
+  @Test
+  void hundredsOfMarksAreNoBlock() {
+    assertThat(((Number) browser.run(LINES)).doubleValue()).isBetween(4.0, 8.0);
   }
 
   @Test
