@@ -45,15 +45,28 @@
     read();
     follow();
   });
+  /* Gives the buttons of rows what hundreds of them would repeat. */
+  const dress = () => document.querySelectorAll('[data-presses]').forEach((button) => {
+    const {name} = button.closest('tr').dataset;
+    const {presses} = button.dataset;
+    button.type = 'button';
+    button.id = `${presses} ${name}`;
+    button.className = presses === 'remove' ? 'small danger' : 'small';
+    button.ariaLabel = button.textContent.replace('…', () => name.slice(name.indexOf(' ') + 1));
+  });
   document.addEventListener('click', ({target}) => {
     const button = target.closest('[data-presses]');
     if (!button) return;
     // A click does not do so in every browser.
     button.focus();
-    document.getElementById('items:chosen').value = button.closest('[data-name]').dataset.name;
-    document.getElementById(button.dataset.presses).click();
+    document.getElementById('items:chosen').value = button.closest('tr').dataset.name;
+    document.getElementById(`items:${button.dataset.presses}`).click();
   });
   // Before the callbacks of a request, which may lead to a field.
-  jQuery(document).on('pfAjaxUpdated', sift);
+  jQuery(document).on('pfAjaxUpdated', () => {
+    dress();
+    sift();
+  });
+  dress();
   read();
 })();

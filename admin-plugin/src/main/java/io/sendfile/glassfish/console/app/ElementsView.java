@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 @ViewScoped
 public class ElementsView implements Serializable {
   private static final long serialVersionUID = 1L;
+  private static final int NAMED = 50;
 
   private final Map<ElementKind, List<ElementRow>> rows = new EnumMap<>(ElementKind.class);
   private String chosen = "";
@@ -67,9 +68,12 @@ public class ElementsView implements Serializable {
     return List.copyOf(found.values());
   }
 
-  /** Names of all elements of a kind. */
+  /** Names of elements of a kind, more than a line has room for. */
   public String names(ElementKind wanted) {
-    return rows(wanted).stream().map(row -> row.cell("name")).collect(Collectors.joining(", "));
+    return rows(wanted).stream()
+        .limit(NAMED)
+        .map(row -> row.cell("name"))
+        .collect(Collectors.joining(", "));
   }
 
   /** Number of elements of a kind of which a column reports a fault. */

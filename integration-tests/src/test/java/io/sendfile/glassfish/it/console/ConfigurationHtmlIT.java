@@ -21,7 +21,7 @@ class ConfigurationHtmlIT extends HtmlScenario {
   private static final String SAVE_ELEMENT = "#edit\\:save";
   private static final String SETTINGS = "#settings";
   private static final int ROOTS = 15;
-  private static final int MOST_BYTES = 700;
+  private static final int MOST_BYTES = 450;
 
   private static String field(String name) {
     return "[aria-label='" + name + "']";
@@ -133,6 +133,18 @@ class ConfigurationHtmlIT extends HtmlScenario {
 
   private static String root(int number) {
     return "of-department-%02d".formatted(number);
+  }
+
+  @Test
+  void rootWithTheNameOfAListenerIsAnotherElement() throws Exception {
+    String name = server.httpListener();
+    server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), name);
+    try {
+      Page edited = pages.open(PAGE).press(EDIT, CHOSEN, "root " + name);
+      assertThat(edited.text("#editTitle")).isEqualTo("Edit root " + name);
+    } finally {
+      server.command("delete-sendfile-root", name);
+    }
   }
 
   @Test
