@@ -34,7 +34,8 @@ public record ElementRow(
     Map<String, String> values = new HashMap<>();
     row.forEach(
         (column, value) -> {
-          cells.put(column, Text.plain(Text.of(value)));
+          String text = Text.of(value);
+          cells.put(column, Text.clock(text).orElseGet(() -> Text.plain(text)));
           if (!(value instanceof Map<?, ?>)) {
             values.put(column, Text.of(value));
           }

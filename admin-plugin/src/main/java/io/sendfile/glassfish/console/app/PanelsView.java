@@ -13,12 +13,11 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,14 +75,8 @@ public class PanelsView implements Serializable {
 
   /** A foreign text for the page; a moment by the clock of the reader. */
   public String text(@Nullable String value) {
-    if (value == null) {
-      return "";
-    }
-    try {
-      return value.endsWith("Z") ? Text.clock(Instant.parse(value)) : Text.line(value);
-    } catch (DateTimeException e) {
-      return Text.line(value);
-    }
+    String text = Objects.toString(value, "");
+    return Text.clock(text).orElseGet(() -> Text.line(text));
   }
 
   /** Whether it is a command that a bundle brings, as this server knows it. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.spi.Escapes;
 import java.net.URLEncoder;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -111,6 +113,15 @@ final class Text {
   static String clock(Instant time, ZoneId zone) {
     ZonedDateTime at = time.atZone(zone);
     return (isClear(at) ? CLOCK : TWICE).format(at);
+  }
+
+  /** A time in UTC likewise; empty for any other text. */
+  static Optional<String> clock(String text) {
+    try {
+      return text.endsWith("Z") ? Optional.of(clock(Instant.parse(text))) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Whether the clock of its zone shows a time once. */

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.answers.CommandLine;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,14 @@ class ElementKindTest {
     assertThat(plugIn("true", Map.of(), "left out: x").warns(ElementKind.PLUGIN, "state")).isTrue();
     assertThat(plugIn("true", Map.of(), "ready").warns(ElementKind.PLUGIN, "state")).isFalse();
     assertThat(plugIn("true", Map.of(), "off: bad").warns(ElementKind.PLUGIN, "kind")).isFalse();
+  }
+
+  @Test
+  void endOfALimitIsShownByTheClockOfTheReader() {
+    String until = "2026-11-30T09:00:00Z";
+    ElementRow row = ElementRow.of(Map.of("name", "l", "until", until));
+    assertThat(row.cell("until")).isEqualTo(Text.clock(Instant.parse(until)));
+    assertThat(row.values()).containsEntry("until", until);
   }
 
   @Test

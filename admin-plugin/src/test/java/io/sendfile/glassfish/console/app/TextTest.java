@@ -31,6 +31,14 @@ class TextTest {
   }
 
   @Test
+  void momentsAreToldFromOtherTexts() {
+    assertThat(Text.clock("2026-11-30T09:00:00Z"))
+        .contains(Text.clock(Instant.parse("2026-11-30T09:00:00Z")));
+    assertThat(Text.clock("/files/Z")).isEmpty();
+    assertThat(Text.clock("2026-11-30T09:00:00")).isEmpty();
+  }
+
+  @Test
   void timeThatAClockShowsTwiceHasItsOffset() {
     ZoneId berlin = ReaderView.zone("Europe/Berlin");
     assertThat(Text.clock(Instant.parse("2026-10-24T23:59:59Z"), berlin))

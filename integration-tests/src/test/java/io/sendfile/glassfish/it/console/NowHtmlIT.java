@@ -28,6 +28,28 @@ class NowHtmlIT extends HtmlScenario {
   }
 
   @Test
+  void timesAreThoseOfTheReader() throws Exception {
+    pages.addCookie("sendfileZone", "Asia/Tokyo");
+    try {
+      Page page = pages.open("now.xhtml");
+      assertThat(page.text("header")).contains("Asia/Tokyo");
+      page.press(
+          "#limitForm\\:yes",
+          "#limitForm\\:whom",
+          "client=192.0.2.7",
+          "#limitForm [aria-label=rate]",
+          "500k",
+          "#limitForm\\:until",
+          "18:00");
+      assertThat(server.command("list-sendfile-limits")).contains("T09:00:00Z");
+      assertThat(pages.open("configuration.xhtml").text("#LIMIT tbody")).contains(" 18:00:00");
+    } finally {
+      pages.forgetCookie("sendfileZone");
+      server.command("delete-sendfile-limit", "client-192-0-2-7");
+    }
+  }
+
+  @Test
   void timesThatAreNoneAreRefusedWithASentence() throws Exception {
     assertThat(pages.open("history?range=1d").status()).isEqualTo(200);
     assertThat(pages.own("history?from=2&to=1").status()).isEqualTo(400);

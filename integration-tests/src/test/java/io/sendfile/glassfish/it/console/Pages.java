@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import java.io.IOException;
+import java.net.HttpCookie;
+import java.net.URI;
 import java.time.Duration;
 import org.jsoup.Connection;
 import org.jsoup.Jsoup;
@@ -81,6 +83,13 @@ final class Pages {
   /** The response to a request for a path on the admin listener. */
   Page load(String path) throws IOException {
     return Page.of(session.newRequest(base + path));
+  }
+
+  /** Sends a cookie from now on, as the script of a page has a browser do. */
+  void addCookie(String name, String value) {
+    HttpCookie cookie = new HttpCookie(name, value);
+    cookie.setPath("/");
+    session.cookieStore().add(URI.create(base), cookie);
   }
 
   /** The value of a cookie of the session. */
