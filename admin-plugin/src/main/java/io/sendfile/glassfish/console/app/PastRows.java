@@ -144,11 +144,9 @@ public class PastRows {
     return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
   }
 
-  /** Whether the history knows the groups, not only of remembered transfers. */
+  /** Whether the groups are those of the history, which all servers have told. */
   public boolean isOfAll() {
-    return HistoryRows.PARTS.contains(view.getGroup())
-        && view.getChosen().isEmpty()
-        && of(Show.CHANGES).failures().isEmpty();
+    return view.isOfAll() && of(Show.CHANGES).failures().isEmpty();
   }
 
   /** The groups of ended transfers, that of the most bytes first, unless sorted otherwise. */

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.spi.Moment;
@@ -353,6 +354,11 @@ public class PastView implements Serializable {
     return GROUPINGS.contains(text(GROUP))
         ? text(GROUP)
         : GROUPINGS.stream().filter(option -> text(option).isEmpty()).findFirst().orElse(NONE);
+  }
+
+  /** Whether the history knows the groups, not only of remembered transfers. */
+  boolean isOfAll() {
+    return HistoryRows.PARTS.contains(getGroup()) && getChosen().isEmpty();
   }
 
   /** Whether a group of theirs can be limited. */

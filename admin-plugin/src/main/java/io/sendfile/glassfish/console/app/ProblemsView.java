@@ -170,7 +170,11 @@ public class ProblemsView {
 
   /** The next ones, which are folded. */
   public List<Line> getOthers() {
-    return lines().subList(getWorst().size(), Math.min(MOST + FOLDED, lines().size()));
+    return others(lines());
+  }
+
+  static <T> List<T> others(List<T> all) {
+    return all.stream().skip(MOST).limit(FOLDED).toList();
   }
 
   /** The number of all but the worst. */

@@ -125,6 +125,16 @@ class PastViewTest {
   }
 
   @Test
+  void historyKnowsApplicationsAndRootsOfAllDownloadsOnly() {
+    view.take(Map.of("group", "root", "since", "1w"));
+    assertThat(view.isOfAll()).isTrue();
+    view.take(Map.of("group", "application", "root", "media"));
+    assertThat(view.isOfAll()).isFalse();
+    view.take(Map.of("group", "client"));
+    assertThat(view.isOfAll()).isFalse();
+  }
+
+  @Test
   void groupsAreThoseOfTheFirstValueWithoutACondition() {
     assertThat(view.getGroup()).isEqualTo("outcome");
     view.take(Map.of("outcome", "stalled"));

@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.app.ProblemsView.Place;
 import io.sendfile.spi.ProblemCode;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ProblemsViewTest {
+  @Test
+  void thirtyAreFoldedBelowTheWorstThree() {
+    List<Integer> all = IntStream.rangeClosed(1, 300).boxed().toList();
+    assertThat(ProblemsView.others(all)).hasSize(30).startsWith(4);
+    assertThat(ProblemsView.others(all.subList(0, 2))).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource
   void eachKindHasAPageOfTheConsole(ProblemCode code) {
