@@ -166,7 +166,8 @@ public final class Findings {
     long wrongBefore = ofApplications(now.before());
     long all = wrong + lately.of(Figure.STARTED);
     if (wrong >= FEW && wrong > 2 * wrongBefore && wrong * REFUSED_PART >= all) {
-      String text = wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " before";
+      String text =
+          wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " in the five before";
       found.add(
           new Problem(
               ProblemCode.REFUSALS_RISE,

@@ -205,7 +205,7 @@ class FindingsTest {
         .singleElement()
         .asString()
         .startsWith(
-            "warning applications: 21 hand-offs were refused in the last five minutes, 10 before");
+            "warning applications: 21 hand-offs were refused in the last five minutes, 10 in the five before");
   }
 
   @Test
