@@ -200,6 +200,7 @@ class StaticApplicationsIT extends StaticFilesScenario {
         });
     configure("static-files", "false");
     assertThat(explain("/static-it/told.bin")).contains("set both to true");
+    assertThat(explain("/it/hello")).as("no setting helps").doesNotContain("set both to true");
   }
 
   private String explain(String... arguments) {

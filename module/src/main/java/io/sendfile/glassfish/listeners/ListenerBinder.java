@@ -186,26 +186,31 @@ public class ListenerBinder {
       return engine.explainer().explain(question, resolution);
     }
     StaticFiles known = staticFiles.get(listener);
-    SendfileSettings settings = engine.settings();
-    String why = null;
-    if (!settings.flag(Setting.ENABLED) || !settings.flag(Setting.STATIC_FILES)) {
-      why = "enabled or static-files is false; set both to true";
-    } else if (!question.method().equals("GET") && !question.method().equals("HEAD")) {
-      why = "static files are for GET and HEAD";
-    } else if (known == null) {
-      why = "the listener has not been attached";
-    } else if (known.compressing()) {
-      why = "the listener is set to compress";
+    if (known == null) {
+      return engine.explainer().left(question, "the listener has not been attached");
     }
-    if (why != null || known == null) {
-      return engine.explainer().left(question, String.valueOf(why));
-    }
+    // Before the settings, of which none makes a file of a servlet's response.
     CatalinaStaticFiles.Finding finding =
         known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
     StaticFile file = finding.file();
-    return file == null
-        ? engine.explainer().left(question, finding.why())
-        : file.explain(question, engine);
+    if (file == null) {
+      return engine.explainer().left(question, finding.why());
+    }
+    String obstacle = obstacle(engine.settings(), question.method(), known);
+    return obstacle == null
+        ? file.explain(question, engine)
+        : engine.explainer().left(question, obstacle);
+  }
+
+  private static @Nullable String obstacle(
+      SendfileSettings settings, String method, StaticFiles known) {
+    if (!settings.flag(Setting.ENABLED) || !settings.flag(Setting.STATIC_FILES)) {
+      return "enabled or static-files is false; set both to true";
+    }
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      return "static files are for GET and HEAD";
+    }
+    return known.compressing() ? "the listener is set to compress" : null;
   }
 
   /** An application's media type for files of that name; null for none. */

@@ -186,7 +186,8 @@ public final class CatalinaStaticFiles {
       return "GlassFish redirects the request";
     }
     if (!DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
-      return "a servlet of the application answers the request";
+      return "a servlet of the application answers the request; ask for the value that it hands"
+          + " off, as list-sendfile-refusals has it";
     }
     return awake.contains(context)
         ? BareContext.obstacle(context, wrapper)
