@@ -1,0 +1,2 @@
+/** Files of Apache Jackrabbit. */
+package io.sendfile.glassfish.apps.jackrabbit;
