@@ -13,8 +13,8 @@ usage: uninstall.sh [--domaindir DIR]... GLASSFISH_HOME
 
 Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules,
 and what the module has recorded from its domains and nodes: the histories, the ended downloads,
-the refusals, the records of whole downloads, the archive of classes, the JVM options that
-install.sh has added. Prints what stays, and why. Keeps a copy of each domain.xml beside
+the refusals, the records of whole downloads, the cache of stores in its usual folder, the archive
+of classes, the JVM options that install.sh has added. Prints what stays, and why. Keeps a copy of each domain.xml beside
 it, since GlassFish drops the element <sendfile-config> when it saves domain.xml without the
 module; install.sh --restore-settings puts it back. Of copies, the last three stay. The server has
 to be stopped. Doing it twice changes nothing.
@@ -27,7 +27,7 @@ EOF
 # unpacked to.
 remove_records() {
   local file
-  for file in "$1"/sendfile/{history,ended,refused,downloads}{,.damaged,.new} \
+  for file in "$1"/sendfile/{history,ended,refused,downloads}{,.damaged,.new} "$1"/sendfile-cache \
     "$1"/applications/__sendfile_console "$1"/generated/*/__sendfile_console "$1"/generated/sendfile; do
     if [[ -e $file ]]; then
       rm -rf "$file"

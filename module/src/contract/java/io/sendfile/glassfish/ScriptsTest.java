@@ -248,6 +248,16 @@ class ScriptsTest {
         .allMatch(file -> deletions.contains(file.replaceFirst("/sendfile/.*", "/sendfile")));
   }
 
+  /** Copies of files, for which nobody would look without the module. */
+  @Test
+  void removalLeavesNoCacheOfStores() throws Exception {
+    done("install.sh", "--with-s3");
+    write(domain.resolve("sendfile-cache/slices"), "x");
+
+    assertThat(done("uninstall.sh")).contains("removed " + domain.resolve("sendfile-cache") + "\n");
+    assertThat(domain.resolve("sendfile-cache")).doesNotExist();
+  }
+
   /** Each file that names the servers of the composed set-up names the same. */
   @Test
   void composedServersAreThoseOfNginxAndPrometheus() throws Exception {
