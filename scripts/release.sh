@@ -104,7 +104,7 @@ commit_release() (
   git ls-files -- pom.xml '*/pom.xml' | xargs sed -i "s|\${project.home}|$home|"
   git ls-files -- README.md 'docs/*.md' |
     xargs sed -i "s/\(sendfile[-a-z :]*\|<version>\|State\*\*: \)${old//./\\.}\b/\1$version/g"
-  sed -i "s/^\(- \*\*State\*\*: [^,]*, \)[^.]*\./\1released on $(date +%F)./" README.md
+  sed -i "s/^\(- \*\*State\*\*: [^,]*, \)\([^.]\|\.[^ ]\)*\. /\1released on $(date +%F). /" README.md
   sed -i "s/^## Unreleased$/## $version - $(date +%F)/" CHANGELOG.md
   git commit --quiet --all --message "Release $version"
   version_poms "$next-SNAPSHOT"
