@@ -138,7 +138,7 @@ tell_next() {
       echo "      $(asadmin) start-domain $(outside "$domain")$(printf %q "$(basename "$domain")")"
     fi
   done
-  everywhere grep -qF -e '<sendfile-root' || echo "      $(asadmin) create-sendfile-root --path /srv/media media"
+  everywhere grep -qF -e '<sendfile-root' || echo "      $(asadmin) create-sendfile-root --path /srv/media media     # for X-Sendfile; a Path needs none"
   for i in "${!JVM_OPTIONS[@]}"; do
     everywhere has_option "$i" || options+=("${JVM_OPTIONS[i]}") benefits+=("${BENEFITS[i]}")
   done

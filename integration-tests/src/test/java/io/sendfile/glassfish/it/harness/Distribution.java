@@ -38,6 +38,37 @@ public final class Distribution {
     return folder.resolve(name);
   }
 
+  /** A copy of this sample, built by its own pom with what the zip has. */
+  public Path build(String sample, Path temp) throws IOException {
+    Path copy = temp.resolve("a " + sample);
+    Command.run(temp, "cp", "-R", file("samples/" + sample).toString(), copy.toString())
+        .succeeded();
+    Path options = Files.createDirectory(copy.resolve(".mvn")).resolve("jvm.config");
+    Files.writeString(options, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+    Command.run(copy, "mvn", "-q", "-Dmaven.repo.local=" + repository(temp), "package").succeeded();
+    return copy;
+  }
+
+  /** The user's, with the jars of the distribution, as the page for installation says. */
+  private Path repository(Path temp) throws IOException {
+    Path users = Path.of(System.getProperty("user.home"), ".m2/repository");
+    Files.createDirectories(users.resolve("io"));
+    Path here = Files.createDirectories(temp.resolve("repository/io")).getParent();
+    linkAll(users, here, "io");
+    linkAll(users.resolve("io"), here.resolve("io"), "sendfile");
+    Files.createSymbolicLink(
+        here.resolve("io/sendfile"), file("maven/io/sendfile").toAbsolutePath());
+    return here;
+  }
+
+  private static void linkAll(Path from, Path to, String butFor) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.filter(file -> !file.endsWith(butFor)).toList()) {
+        Files.createSymbolicLink(to.resolve(file.getFileName()), file);
+      }
+    }
+  }
+
   /** Names of the ready set-ups. */
   public List<String> setUps() throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("set-ups"))) {

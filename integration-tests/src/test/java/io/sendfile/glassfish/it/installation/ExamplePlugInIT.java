@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,19 +52,7 @@ class ExamplePlugInIT {
   }
 
   private Path bundle(Distribution distribution) throws IOException {
-    Path folder = temp.resolve("a plug-in");
-    Command.run(
-            temp,
-            "cp",
-            "-R",
-            distribution.file("samples/example-plugin").toString(),
-            folder.toString())
-        .succeeded();
-    Path options = Files.createDirectory(folder.resolve(".mvn")).resolve("jvm.config");
-    Files.writeString(options, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
-    Command.run(folder, "mvn", "-q", "-Dmaven.repo.local=" + repository(distribution), "package")
-        .succeeded();
-    return folder.resolve("target/example-plugin-1.0.jar");
+    return distribution.build("example-plugin", temp).resolve("target/example-plugin-1.0.jar");
   }
 
   @Test
@@ -137,25 +124,5 @@ class ExamplePlugInIT {
 
   private static String entry(ZipFile zip, String name) throws IOException {
     return new String(zip.getInputStream(zip.getEntry(name)).readAllBytes(), UTF_8);
-  }
-
-  /** The user's, with the jars of the distribution, as the page for installation says. */
-  private Path repository(Distribution distribution) throws IOException {
-    Path users = Path.of(System.getProperty("user.home"), ".m2/repository");
-    Files.createDirectories(users.resolve("io"));
-    Path here = Files.createDirectories(temp.resolve("repository/io")).getParent();
-    linkAll(users, here, "io");
-    linkAll(users.resolve("io"), here.resolve("io"), "sendfile");
-    Files.createSymbolicLink(
-        here.resolve("io/sendfile"), distribution.file("maven/io/sendfile").toAbsolutePath());
-    return here;
-  }
-
-  private static void linkAll(Path from, Path to, String butFor) throws IOException {
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(file -> !file.endsWith(butFor)).toList()) {
-        Files.createSymbolicLink(to.resolve(file.getFileName()), file);
-      }
-    }
   }
 }
