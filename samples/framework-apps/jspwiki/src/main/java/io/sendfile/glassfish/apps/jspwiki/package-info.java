@@ -1,0 +1,2 @@
+/** Attachments of Apache JSPWiki. */
+package io.sendfile.glassfish.apps.jspwiki;
