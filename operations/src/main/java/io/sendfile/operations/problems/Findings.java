@@ -75,9 +75,10 @@ public final class Findings {
       found.add(
           new Problem(
               ProblemCode.NO_ROOT,
-              Severity.WARNING,
+              Severity.NOTICE,
               "",
-              "there is no root, so every file named by a header is refused",
+              "as there is no root, files that are named by a header are refused, and only those"
+                  + " passed by their path are sent",
               "make one with create-sendfile-root"));
     }
     now.roots()

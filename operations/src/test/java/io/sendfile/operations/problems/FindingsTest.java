@@ -84,8 +84,8 @@ class FindingsTest {
     roots.clear();
     assertThat(found())
         .containsExactly(
-            "warning there is no root, so every file named by a header is refused:"
-                + " make one with create-sendfile-root");
+            "notice as there is no root, files that are named by a header are refused, and only"
+                + " those passed by their path are sent: make one with create-sendfile-root");
     assertThat(observation().ready()).as("applications' own files need none").isTrue();
   }
 
