@@ -59,6 +59,8 @@
     // The strip of problems may have been redrawn.
     byId('otherProblems')?.toggleAttribute('open', areUnfolded);
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
+    // In a small window the list of orders would claim its first one for a table that has none.
+    document.querySelectorAll('.ui-datatable:not(:has(th:is([aria-sort=ascending], [aria-sort=descending]))) [id$=_reflowDD]').forEach((orders) => (orders.selectedIndex = -1));
     // Several tables may have pages.
     document.querySelectorAll('.ui-paginator').forEach((pages) => pages.setAttribute('aria-labelledby', pages.closest('section').getAttribute('aria-labelledby')));
   };

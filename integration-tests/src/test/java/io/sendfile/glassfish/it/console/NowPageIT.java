@@ -394,6 +394,14 @@ class NowPageIT extends ConsoleScenario {
               browser.number(
                   "document.querySelector('#running\\\\:table_data tr').getBoundingClientRect().height"))
           .isLessThan(120);
+      assertThat(browser.count("#running\\:table_reflowDD option:checked"))
+          .as("orders that nobody asked for")
+          .isZero();
+      assertThat(
+              browser.number(
+                  "document.querySelector('#running\\\\:table [data-limit]').getBoundingClientRect().width"))
+          .as("the way to a limit")
+          .isPositive();
     }
   }
 }
