@@ -237,7 +237,8 @@ refuse_running_server() {
 # GlassFish keeps the parameters of commands that it has sent to other servers. Where they are of an
 # older version of the module, it silently does not send the command the first time.
 forget_known_parameters() {
-  local folder=${GF_CLIENT_DIR:-${HOME:-}/.gfclient}
+  # GlassFish has the first variable, and Payara the second.
+  local folder=${GF_CLIENT_DIR:-${AS_GFCLIENT:-${HOME:-}/.gfclient}}
   rm -f "$folder"/cache/*/*-sendfile-* "$folder"/cache/*/*-sendfile
 }
 

@@ -78,7 +78,7 @@ public final class Command implements AutoCloseable {
 
   static void isolate(Map<String, String> environment, Path home) {
     environment.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
-    environment.remove("GF_CLIENT_DIR");
+    environment.keySet().removeAll(List.of("GF_CLIENT_DIR", "AS_GFCLIENT"));
     environment.put("HOME", home.toString());
     environment.put("LC_ALL", "C.UTF-8");
   }

@@ -31,8 +31,10 @@ final class Launch {
     Command.isolate(builder.environment(), Settings.work());
     // GlassFish 8 reads it where others would look into asenv.conf.
     builder.environment().put("AS_DEF_NODES_PATH", home.resolve("glassfish/nodes").toString());
-    // For what it knows of the commands of its instances.
-    builder.environment().put("GF_CLIENT_DIR", ServerFolder.clientFolder().toString());
+    // For what it knows of the commands of its instances; the second is Payara's.
+    for (String name : List.of("GF_CLIENT_DIR", "AS_GFCLIENT")) {
+      builder.environment().put(name, ServerFolder.clientFolder().toString());
+    }
     Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     // Payara waits for the end of the passwords that asadmin would pass.
     process.getOutputStream().close();
