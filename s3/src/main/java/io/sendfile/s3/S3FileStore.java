@@ -241,7 +241,10 @@ public final class S3FileStore implements FileStore {
             new Fact("Open files", String.valueOf(openFiles.get()))),
         List.of(
             new Table(
-                "Buckets", BucketCalls.COLUMNS, counters.buckets.rows(now.refusals()), List.of())),
+                "Buckets asked since the start",
+                BucketCalls.COLUMNS,
+                counters.buckets.rows(now.refusals()),
+                List.of())),
         List.of());
   }
 

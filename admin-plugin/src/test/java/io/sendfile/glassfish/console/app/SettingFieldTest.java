@@ -65,6 +65,7 @@ class SettingFieldTest {
         .isEqualTo("Empty by default");
     assertThat(field(Setting.ETAG, "weak", false).getDefaultText()).isEqualTo("Default strong");
     assertThat(field(Setting.ETAG, "weak", false).getRequirement()).isEmpty();
+    assertThat(field(Setting.ROOT_PATH, "", false).getRequirement()).endsWith("; required.");
   }
 
   @Test
