@@ -19,7 +19,7 @@ final class SlowWire {
   private final SocketChannel channel;
   private final SSLEngine engine;
 
-  /** What has come, and is not opened yet. */
+  /** Bytes that have come, and are not opened yet. */
   private final ByteBuffer sealed;
 
   private SlowWire(SocketChannel channel, SSLEngine engine) {
