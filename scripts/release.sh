@@ -16,6 +16,9 @@ Makes VERSION, like 1.0.0, out of the last commit, and adds two commits to this 
                           the version and today's date
   Begin 1.1.0-SNAPSHOT    the next version in poms; pages go on naming the release
 
+A candidate, like 1.0.0-rc.1, is tried and not published: its second commit takes the first one back, and the
+release to come gets all that is "Unreleased".
+
 In target/release-VERSION it leaves, built out of the first of them:
 
   repository/        what Maven Central takes: poms, jars, sources, javadoc, bills of materials
@@ -25,7 +28,7 @@ In target/release-VERSION it leaves, built out of the first of them:
 
   --home URL      where the project lives: the address in the poms; asked for until they have it
   --key KEY       name of the GnuPG key that signs; Maven Central takes signed artifacts only
-  --next VERSION  what follows, without -SNAPSHOT; by default 1.1.0 after 1.0.x, and 1.0.0 after 1.0.0-rc1
+  --next VERSION  what follows, without -SNAPSHOT; by default 1.1.0 after 1.0.x, and 1.0.0 after 1.0.0-rc.1
   --checks        verify.sh before the build: --all (the default), as usual, --fast, or none
 
 Everything is built twice, and must be the same to the byte; the branch gets the commits last, so that a
@@ -34,7 +37,7 @@ EOF
 }
 
 # All modules but those that are never shipped. The sample application is in the distribution, and deployed nowhere.
-published='!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!samples/results-bridge,!benchmarks,!integration-tests'
+published='!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!samples/grizzly-app,!samples/languages,!samples/results-bridge,!benchmarks,!contracts,!integration-tests'
 
 version='' home='' key='' next='' checks=all
 while (($# > 0)); do
@@ -53,15 +56,17 @@ while (($# > 0)); do
   esac
   shift
 done
+candidate=false
+[[ $version != *-* ]] || candidate=true
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[A-Za-z0-9.]+)?$ && $version != *-SNAPSHOT ]] ||
-  fail "VERSION must be like 1.0.0 or 1.1.0-rc1, not '$version'; see --help"
+  fail "VERSION must be like 1.0.0 or 1.1.0-rc.1, not '$version'; see --help"
 if [[ -n $home ]] || grep -q '\${project.home}' pom.xml; then
   [[ $home =~ ^https?://[^[:space:]]+$ ]] || fail "--home must be the address of the project, not '$home'"
 fi
 [[ $checks =~ ^(all|usual|fast|none)$ ]] || fail "--checks must be all, usual, fast or none, not '$checks'"
 if [[ -z $next ]]; then
   IFS=.- read -r major minor _ <<<"$version"
-  [[ $version == *-* ]] && next=${version%%-*} || next=$major.$((minor + 1)).0
+  $candidate && next=${version%%-*} || next=$major.$((minor + 1)).0
 fi
 [[ $next =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "--next must be like 1.1.0, not '$next'"
 [[ -z $(git status --porcelain) ]] || fail "there are changes that are not committed; a release is made of a commit"
@@ -93,7 +98,7 @@ version_poms() {
 
 # Makes the two commits in a clean clone, the folder $1.
 commit_release() (
-  local old name
+  local old name state
   git clone --quiet . "$1"
   for name in user.name user.email; do
     ! git config "$name" >/dev/null || git -C "$1" config "$name" "$(git config "$name")"
@@ -104,11 +109,21 @@ commit_release() (
   git ls-files -- pom.xml '*/pom.xml' | xargs sed -i "s|\${project.home}|$home|"
   git ls-files -- README.md 'docs/*.md' |
     xargs sed -i "s/\(sendfile[-a-z :]*\|<version>\|State\*\*: \)${old//./\\.}\b/\1$version/g"
-  sed -i "s/^\(- \*\*State\*\*: [^,]*, \)\([^.]\|\.[^ ]\)*\. /\1released on $(date +%F). /" README.md
+  state='s/^\(- \*\*State\*\*: [^,]*, \)'
+  if $candidate; then
+    state+="\(not released yet\|released on [-0-9]*\)/\\1a candidate of $(date +%F)/"
+  else
+    state+="\([^.]\|\.[^ ]\)*\. /\\1released on $(date +%F). /"
+  fi
+  sed -i "$state" README.md
   sed -i "s/^## Unreleased$/## $version - $(date +%F)/" CHANGELOG.md
   git commit --quiet --all --message "Release $version"
+  if $candidate; then
+    git checkout --quiet HEAD^ .
+  else
+    sed -i "0,/^## /s/^## /## Unreleased\n\n## /" CHANGELOG.md
+  fi
   version_poms "$next-SNAPSHOT"
-  sed -i "0,/^## /s/^## /## Unreleased\n\n## /" CHANGELOG.md
   git commit --quiet --all --message "Begin $next-SNAPSHOT"
 )
 
@@ -152,6 +167,12 @@ $(cd "$target" && du -h bundle.zip "sendfile-$version.zip")
 To publish it:
   git tag --annotate v$version --message "Release $version" $(git rev-parse --short HEAD^)
   git push origin HEAD v$version
+EOF
+if $candidate; then
+  echo "  offer sendfile-$version.zip to those who try it"
+else
+  cat <<EOF
   upload bundle.zip at https://central.sonatype.com/publishing$([[ -n $key ]] || printf '\n  (not yet: without --key nothing is signed)')
   offer sendfile-$version.zip where administrators look for it
 EOF
+fi

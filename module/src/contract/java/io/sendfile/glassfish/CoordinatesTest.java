@@ -26,7 +26,7 @@ class CoordinatesTest {
       Pattern.compile(
           "<artifactId>(?<maven>sendfile-[a-z-]+)</artifactId>\\s*<version>(?<one>[^<]+)</version>"
               + "|io\\.sendfile\\.glassfish:(?<gradle>sendfile-[a-z-]+):(?<two>[^'\"\\s`)]+)"
-              + "|sendfile[- ](?<three>\\d+\\.\\d+\\.\\d+(-[A-Za-z0-9]+)?)");
+              + "|sendfile[- ](?<three>\\d+\\.\\d+\\.\\d+(-[A-Za-z0-9]+(\\.\\d+)?)?)");
 
   private static final Pattern ARTIFACT =
       Pattern.compile("</parent>\\s*<artifactId>(sendfile-[a-z-]+)</artifactId>");

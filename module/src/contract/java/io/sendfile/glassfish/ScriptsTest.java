@@ -322,11 +322,75 @@ class ScriptsTest {
         .flatMap(block -> block.group(1).lines());
   }
 
-  /** Of the last commit, as releases are; its build leaves a zip only. */
   @Test
   void releaseIsTwoCommitsInWhichVersionsAgree() throws Exception {
+    String said = release("9.8.0");
+
+    assertThat(said)
+        .contains(
+            "git tag --annotate v9.8.0 --message \"Release 9.8.0\" ", "upload bundle.zip at https");
+    assertThat(released().resolve("target/release-9.8.0/sendfile-9.8.0.zip")).hasContent("zip\n");
+    assertThat(git("log", "-2", "--format=%s"))
+        .containsExactly("Begin 9.9.0-SNAPSHOT", "Release 9.8.0");
+    assertThat(CoordinatesTest.wrong(released())).isEmpty();
+    assertThat(Files.readString(released().resolve("CHANGELOG.md")))
+        .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
+    assertThat(Files.readString(released().resolve("README.md")))
+        .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ");
+    assertThat(Files.readString(released().resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
+
+    git("checkout", "-q", "HEAD^");
+    assertThat(CoordinatesTest.wrong(released())).isEmpty();
+    assertThat(Files.readString(released().resolve("pom.xml")))
+        .contains("<version>9.8.0</version>", "<url>https://example.org</url>")
+        .doesNotContain("${project.home}");
+  }
+
+  /** So that pages name what their readers have, and the release to come tells all changes. */
+  @Test
+  void candidateIsACommitThatTheNextOneTakesBack() throws Exception {
+    String said = release("9.8.0-rc.1");
+
+    assertThat(said).contains("git tag --annotate v9.8.0-rc.1 ").doesNotContain("upload");
+    assertThat(git("log", "-2", "--format=%s"))
+        .containsExactly("Begin 9.8.0-SNAPSHOT", "Release 9.8.0-rc.1");
+    assertThat(git("diff", "--name-only", "HEAD~2", "--", ".", ":!pom.xml", ":!*/pom.xml"))
+        .isEmpty();
+    assertThat(Files.readString(released().resolve("pom.xml")))
+        .contains("<version>9.8.0-SNAPSHOT</version>", "${project.home}");
+
+    git("checkout", "-q", "HEAD^");
+    assertThat(CoordinatesTest.wrong(released())).isEmpty();
+    assertThat(Files.readString(released().resolve("CHANGELOG.md")))
+        .containsPattern("## 9.8.0-rc.1 - \\d{4}-\\d\\d-\\d\\d\n")
+        .doesNotContain("## Unreleased");
+    assertThat(Files.readString(released().resolve("README.md")))
+        .containsPattern(
+            "\\*\\*State\\*\\*: 9.8.0-rc.1, a candidate of \\d{4}-\\d\\d-\\d\\d \\(\\[what is left");
+    assertThat(Files.readString(released().resolve("pom.xml")))
+        .contains("<version>9.8.0-rc.1</version>", "<url>https://example.org</url>");
+  }
+
+  /** The signing of a module without classes fails. */
+  @Test
+  void everyModuleOfAReleaseHasSomethingToShip() throws Exception {
+    String left = Files.readString(PROJECT.resolve("scripts/release.sh"));
+    assertThat(
+            Pattern.compile("<module>(.*)</module>")
+                .matcher(Files.readString(PROJECT.resolve("pom.xml")).split("<profiles>", 2)[0])
+                .results()
+                .map(module -> module.group(1))
+                .filter(module -> !left.contains("!" + module)))
+        .allSatisfy(module -> assertThat(PROJECT.resolve(module + "/src/main")).isDirectory());
+  }
+
+  private Path released() {
+    return temp.resolve("clone");
+  }
+
+  /** Of the last commit, as releases are; its build leaves a zip only. */
+  private String release(String version) throws Exception {
     assumeThat(PROJECT.resolve(".git")).exists();
-    Path clone = temp.resolve("clone");
     Path maven = temp.resolve("bin/mvn");
     write(
         maven,
@@ -340,52 +404,31 @@ class ScriptsTest {
         echo zip >"$repository/io/sendfile/glassfish/sendfile-distribution/$version/a.zip"
         """);
     Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Map<String, String> environment =
-        Map.of(
-            "PATH",
-            maven.getParent() + ":" + System.getenv("PATH"),
-            "GIT_AUTHOR_NAME",
-            "A",
-            "GIT_AUTHOR_EMAIL",
-            "a@example.org",
-            "GIT_COMMITTER_NAME",
-            "A",
-            "GIT_COMMITTER_EMAIL",
-            "a@example.org");
-    assertThat(
-            run(temp, environment, List.of("git", "clone", "-q", PROJECT + "", "clone")).status())
+    assertThat(run(temp, Map.of(), List.of("git", "clone", "-q", PROJECT + "", "clone")).status())
         .isZero();
-
-    Outcome released =
+    git("config", "user.name", "A");
+    git("config", "user.email", "a@example.org");
+    Outcome outcome =
         run(
-            clone,
-            environment,
+            released(),
+            Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH")),
             List.of(
                 "scripts/release.sh",
-                "9.8.0",
+                version,
                 "--home",
                 "https://example.org",
                 "--checks",
                 "none"));
+    assertThat(outcome.status()).as(outcome.output()).isZero();
+    return outcome.output();
+  }
 
-    assertThat(released.status()).as(released.output()).isZero();
-    assertThat(released.output())
-        .contains("git tag --annotate v9.8.0 --message \"Release 9.8.0\" ");
-    assertThat(clone.resolve("target/release-9.8.0/sendfile-9.8.0.zip")).hasContent("zip\n");
-    assertThat(run(clone, environment, List.of("git", "log", "-2", "--format=%s")).lines())
-        .containsExactly("Begin 9.9.0-SNAPSHOT", "Release 9.8.0");
-    assertThat(CoordinatesTest.wrong(clone)).isEmpty();
-    assertThat(Files.readString(clone.resolve("CHANGELOG.md")))
-        .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
-    assertThat(Files.readString(clone.resolve("README.md")))
-        .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ");
-    assertThat(Files.readString(clone.resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
-
-    run(clone, environment, List.of("git", "checkout", "-q", "HEAD^"));
-    assertThat(CoordinatesTest.wrong(clone)).isEmpty();
-    assertThat(Files.readString(clone.resolve("pom.xml")))
-        .contains("<version>9.8.0</version>", "<url>https://example.org</url>")
-        .doesNotContain("${project.home}");
+  private List<String> git(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Outcome outcome = run(released(), Map.of(), command);
+    assertThat(outcome.status()).as(outcome.output()).isZero();
+    return outcome.lines();
   }
 
   @ParameterizedTest

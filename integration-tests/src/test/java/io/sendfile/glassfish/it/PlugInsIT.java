@@ -297,11 +297,11 @@ class PlugInsIT extends Scenario {
     server.command("set-sendfile-plugin", "--property", "a=b", "not-there");
     try {
       assertThatThrownBy(
-              () -> server.command("set-sendfile-plugin", "--property", "a=b\u0001", "not-there"))
+              () -> server.command("set-sendfile-plugin", "--property", "a=b\u0001c", "not-there"))
           .hasMessageContaining("property a has the character U+0001 at position 2");
-      assertThatThrownBy(() -> server.command("set", element + ".property.a=c\u0001"))
+      assertThatThrownBy(() -> server.command("set", element + ".property.a=c\u0001c"))
           .hasMessageContaining("U+0001");
-      assertThatThrownBy(() -> server.command("set", element + ".property.b=c\u0001"))
+      assertThatThrownBy(() -> server.command("set", element + ".property.b=c\u0001c"))
           .hasMessageContaining("U+0001");
       assertThatThrownBy(
               () -> server.command("create-sendfile-root", "--path", "/srv/a\u0001b", "odd"))

@@ -41,7 +41,8 @@ class ResultsTlsIT extends ResultsScenario {
     download("secure-2");
     Await.until("it is tried again", SOON, () -> server.probe().number("ResultSender.Retried") > 1);
     assertThat(server.probe().values().get("ResultSender.Problem"))
-        .startsWith("its certificate is not trusted (")
+        .startsWith("nothing is delivered to https://localhost:" + receiver.port() + ": ")
+        .contains("its certificate is not trusted (")
         .contains("add it, or that of its issuer, to ", "/config/cacerts.")
         .endsWith("and restart the server");
     assertThat(receiver.posts()).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -85,6 +86,7 @@ class AgentCheckIT extends ClientScenario {
   }
 
   @Test
+  @InContainer
   void sendsNothingNewToAServerThatDrains() {
     awaitState("it is up", "show stat", "shop,one");
     server.command("drain-sendfile", "--deadline", "10m");
