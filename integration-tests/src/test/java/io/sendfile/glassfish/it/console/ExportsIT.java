@@ -55,15 +55,15 @@ class ExportsIT extends HtmlScenario {
 
   @Test
   void endedTransfersAndRefusalsAreAllInTheFile() throws Exception {
-    Path file = TestFiles.ofLength(64 << 10);
+    Path file = TestFiles.file("exported.bin", 64 << 10);
+    String ended = "past.xhtml?file=" + TestFiles.value(file);
     for (int i = 0; i < MANY; i++) {
       play(sendfile(file)).hasStatus(200);
       play("sendfile:files:none-" + i).hasStatus(404);
     }
     play("sendfile:files:a%zz").hasStatus(500);
-    Await.until(
-        "all are remembered", SOON, () -> number(pages.open("past.xhtml"), "#sum strong") >= MANY);
-    Page past = pages.open("past.xhtml");
+    Await.until("all are remembered", SOON, () -> number(pages.open(ended), "#sum strong") >= MANY);
+    Page past = pages.open(ended);
     assertRows(past, "ended", "ended-transfers", number(past, "#sum strong"));
     Page none = pages.open("past.xhtml?client=192.0.2.1");
     assertThat(number(none, "#sum strong")).isZero();

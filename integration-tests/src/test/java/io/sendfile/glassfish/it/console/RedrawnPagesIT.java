@@ -35,11 +35,11 @@ class RedrawnPagesIT extends ConsoleScenario {
   @Test
   void refusalsAndRootsMoveInTheOrderThatWasAskedFor() throws Exception {
     String table = "#refusals\\:table";
-    // More often than any that other scenarios have left.
+    // More often than any missing file of other scenarios.
     for (int i = 0; i < 12; i++) {
       play("sendfile:files:often").hasStatus(404);
     }
-    console.own("files.xhtml");
+    console.own("files.xhtml?reason=missing");
     play("sendfile:files:none-while-open").hasStatus(404);
     console.awaitText(table, "none-while-open");
     console.click(table + "\\:number");
