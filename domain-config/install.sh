@@ -100,8 +100,18 @@ find_lost_settings() {
   done
 }
 
+# options_of FILE: with blanks, the options that bring the bundles which its settings need and the server lacks.
+options_of() {
+  local name
+  while IFS= read -r name; do
+    [[ " ${OPTIONAL[*]} " != *" $name "* || " ${JARS[*]} " == *" sendfile-$name.jar "* ]] || printf -- '--with-%s ' "$name"
+  done < <(awk "$READ_XML"'
+    is_tag("sendfile-plugin") { print attribute("name") "\n" }
+    is_tag("sendfile-root") { store = attribute("store"); sub(/:.*/, "", store); print store "\n" }' "$1" | sort -u)
+}
+
 restore_settings() {
-  local i original names
+  local i original names needed
   for i in "${!lost[@]}"; do
     original=${lost[i]}/config/domain.xml
     names=$(restored "${copies[i]}" "$original" names | tr '\n' ' ')
@@ -110,6 +120,9 @@ restore_settings() {
     restored "${copies[i]}" "$original" >"${ASIDE[0]}" || not_written "$original"
     move_into_places
     echo "restored the settings of ${names% } in $original from ${copies[i]}"
+    needed=$(options_of "${copies[i]}")
+    [[ -z $needed ]] ||
+      echo "      They need a bundle that is not installed: $(printf %q "$0") $needed$(outside "${lost[i]}")$(printf %q "$HOME_FOLDER")"
   done
 }
 
@@ -119,7 +132,7 @@ offer_settings() {
   for i in "${!lost[@]}"; do
     cat <<EOF
 The settings of ${lost[i]} are in ${copies[i]}
-      To put them back while the server is stopped: $(printf %q "$0") --restore-settings $(outside "${lost[i]}")$(printf %q "$HOME_FOLDER")
+      To put them back while the server is stopped: $(printf %q "$0") --restore-settings $(options_of "${copies[i]}")$(outside "${lost[i]}")$(printf %q "$HOME_FOLDER")
 EOF
   done
 }

@@ -36,9 +36,18 @@ remove_records() {
   done
 }
 
+# cache_folders DOMAIN_XML...: the folders of stores' caches that their settings name, a line for each.
+cache_folders() {
+  awk "$READ_XML"'
+    is_tag("sendfile-plugin") { stores = attribute("name") == "s3" }
+    is_tag("/sendfile-plugin") { stores = "" }
+    stores && is_tag("property") && attribute("name") == "cache-folder" { print attribute("value") "\n" }' "$@" |
+    sed 's/&amp;/\&/g' | sort -u
+}
+
 # tell_rest FOLDER: what stays in the folder of a server.
 tell_rest() {
-  local file options=() option copies
+  local file options=() option copies known=()
   # Of a journal without results, nothing is left.
   find "$1/sendfile" -type f \( -name lock -o -size 0 \) -exec rm {} + 2>/dev/null || true
   find "$1/sendfile" -depth -type d -empty -exec rmdir {} \; 2>/dev/null || true
@@ -58,9 +67,15 @@ tell_rest() {
   done
   copies=$(copies_of "$1/config/domain.xml")
   while IFS= read -r file; do
-    [[ -z $file ]] || ! has_settings "$file" ||
+    [[ -n $file ]] || continue
+    known+=("$file")
+    ! has_settings "$file" ||
       echo "left $file: settings of the module, which install.sh --restore-settings puts back"
   done <<<"$copies"
+  [[ ! -f $1/config/domain.xml ]] || known+=("$1/config/domain.xml")
+  [[ ${#known[@]} -eq 0 ]] || while IFS= read -r file; do
+    [[ ! -d $file ]] || echo "left $file: the cache of stores, with copies of files, in a folder that was set"
+  done < <(cache_folders "${known[@]}")
   for option in "${JVM_OPTIONS[@]}"; do
     ! grep -qsF -e ">$option<" "$1/config/domain.xml" || options+=("$option")
   done

@@ -174,6 +174,31 @@ class ScriptsTest {
   }
 
   @Test
+  void settingsThatNeedABundleComeBackWithTheOptionThatBringsIt() throws Exception {
+    String needed =
+        """
+        <sendfile-config>
+                <sendfile-root path="/dev/null/films" store="s3://videos/films" name="films"/>
+                <sendfile-plugin name="links"/>
+              </sendfile-config>\
+        """;
+    done("install.sh", "--with-all");
+    settings(needed, "");
+    done("uninstall.sh");
+    settings("", "");
+
+    assertThat(done("install.sh"))
+        .contains("--restore-settings --with-links --with-s3 " + typed(home));
+    assertThat(done("install.sh", "--restore-settings", "--with-links"))
+        .contains("They need a bundle that is not installed: ", " --with-s3 " + typed(home))
+        .doesNotContain("--with-links");
+    settings("", "");
+    assertThat(done("install.sh", "--restore-settings", "--with-s3"))
+        .contains("restored the settings of server-config in ")
+        .doesNotContain("They need");
+  }
+
+  @Test
   void installationTellsItsVersion() throws Exception {
     String where = home.resolve("glassfish").toRealPath().toString();
     assertThat(done("install.sh")).contains("glassfish-sendfile 1.2.3 for GlassFish 7 in " + where);
@@ -256,6 +281,29 @@ class ScriptsTest {
 
     assertThat(done("uninstall.sh")).contains("removed " + domain.resolve("sendfile-cache") + "\n");
     assertThat(domain.resolve("sendfile-cache")).doesNotExist();
+  }
+
+  /** It may be a folder of others, too. */
+  @Test
+  void cacheOfStoresElsewhereIsNamedAndStays() throws Exception {
+    Path slices = temp.resolve("my slices/a&b");
+    write(slices.resolve("slice"), "x");
+    done("install.sh", "--with-s3");
+    settings(
+        """
+        <sendfile-config>
+                <sendfile-plugin name="s3">
+                  <property name="cache-folder" value="%s"/>
+                </sendfile-plugin>
+              </sendfile-config>\
+        """
+            .formatted(slices.toString().replace("&", "&amp;")),
+        "");
+
+    assertThat(done("uninstall.sh")).containsOnlyOnce("left " + slices + ": the cache of stores");
+    assertThat(slices.resolve("slice")).exists();
+    settings("", "");
+    assertThat(done("uninstall.sh")).containsOnlyOnce("left " + slices + ": the cache of stores");
   }
 
   /** Each file that names the servers of the composed set-up names the same. */
