@@ -88,16 +88,19 @@ final class DigestMemory {
     if (!entry.lookOrdered && now - entry.lookNanos >= 0) {
       entry.lookOrdered = orders.test(new DigestOrder(file, false));
     }
-    Map<DigestAlgorithm, String> known = entry.known();
-    if (known.isEmpty()
+    readIfOften(file, entry);
+    makeRoom();
+    return entry.known();
+  }
+
+  private void readIfOften(SentFile file, KnownFile entry) {
+    if (entry.known().isEmpty()
         && entry.lookedAt
         && !entry.readOrdered
         && settings.backgroundRequests() > 0
         && entry.asked >= settings.backgroundRequests()) {
       entry.readOrdered = orders.test(new DigestOrder(file, true));
     }
-    makeRoom();
-    return known;
   }
 
   private void makeRoom() {
@@ -124,6 +127,7 @@ final class DigestMemory {
     }
     entry.lookedAt = state != null;
     next(entry, TimeUnit.SECONDS.toNanos(settings.recheckSeconds()));
+    readIfOften(file, entry);
   }
 
   /** A file is so young that it may change unseen: it is looked at again soon. */

@@ -120,6 +120,17 @@ class DigestMemoryTest {
   }
 
   @Test
+  void fileAskedForOftenEnoughIsReadWithoutAnotherRequest() {
+    memory = memory(1);
+    memory.ask(file("a"));
+    orders.clear();
+    memory.looked(file("a"), STATE, Map.of());
+    assertThat(orders).containsExactly(new DigestOrder(file("a"), true));
+    memory.ask(file("a"));
+    assertThat(orders).hasSize(1);
+  }
+
+  @Test
   void filesAskedForOftenWithinAnHourAreRead() {
     memory = memory(3);
     memory.ask(file("a"));
