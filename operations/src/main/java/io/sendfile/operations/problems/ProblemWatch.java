@@ -23,7 +23,13 @@ public final class ProblemWatch {
     }
   }
 
-  private record Seen(Problem problem, long begun, long nanos) {}
+  /**
+   * A problem that was seen.
+   *
+   * @param nanos of the last sight by a check, or of the first
+   * @param told whether a check has seen it, not only a reader before that
+   */
+  private record Seen(Problem problem, long begun, long nanos, boolean told) {}
 
   private final Map<Key, Seen> seen = new LinkedHashMap<>();
 
@@ -41,18 +47,22 @@ public final class ProblemWatch {
     for (Problem problem : now) {
       Key key = new Key(problem);
       Seen before = seen.get(key);
-      seen.put(key, new Seen(problem, before == null ? nowNanos : before.begun, nowNanos));
-      if (before == null || problem.severity().compareTo(before.problem.severity()) > 0) {
+      seen.put(key, new Seen(problem, before == null ? nowNanos : before.begun, nowNanos, true));
+      if (before == null
+          || !before.told
+          || problem.severity().compareTo(before.problem.severity()) > 0) {
         begun.add(problem);
       }
     }
     return new Changes(List.copyOf(begun), ended(nowNanos));
   }
 
-  /** The time for which a problem has lasted; zero for one that no check has seen. */
+  /** The time for which a problem has lasted that is there now; zero for one never seen before. */
   public synchronized Duration age(Problem problem, long nowNanos) {
-    Seen last = seen.get(new Key(problem));
-    return last == null ? Duration.ZERO : Duration.ofNanos(nowNanos - last.begun);
+    Seen last =
+        seen.computeIfAbsent(
+            new Key(problem), first -> new Seen(problem, nowNanos, nowNanos, false));
+    return Duration.ofNanos(nowNanos - last.begun);
   }
 
   private List<Problem> ended(long nowNanos) {
@@ -60,8 +70,10 @@ public final class ProblemWatch {
     for (Iterator<Seen> all = seen.values().iterator(); all.hasNext(); ) {
       Seen last = all.next();
       if (nowNanos - last.nanos >= ABSENT_NANOS) {
-        ended.add(last.problem);
         all.remove();
+        if (last.told) {
+          ended.add(last.problem);
+        }
       }
     }
     return List.copyOf(ended);

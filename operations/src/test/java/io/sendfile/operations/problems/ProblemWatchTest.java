@@ -6,6 +6,7 @@ import io.sendfile.operations.problems.ProblemWatch.Changes;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,16 @@ class ProblemWatchTest {
   }
 
   private Changes look(long seconds, Problem... now) {
-    // Monotonic clocks may be below zero.
-    return watch.look(List.of(now), TimeUnit.SECONDS.toNanos(seconds - 1000));
+    return watch.look(List.of(now), nanos(seconds));
+  }
+
+  private Duration age(long seconds, Problem problem) {
+    return watch.age(problem, nanos(seconds));
+  }
+
+  /** Monotonic clocks may be below zero. */
+  private static long nanos(long seconds) {
+    return TimeUnit.SECONDS.toNanos(seconds - 1000);
   }
 
   @Test
@@ -62,8 +71,19 @@ class ProblemWatchTest {
   void ageCountsFromTheFirstSight() {
     look(0, WAITING);
     look(30, problem(ProblemCode.WAITING, Severity.WARNING, "5 wait"));
-    long now = TimeUnit.SECONDS.toNanos(40 - 1000);
-    assertThat(watch.age(WAITING, now)).hasSeconds(40);
-    assertThat(watch.age(MISSING, now)).as("not seen yet").isZero();
+    assertThat(age(40, WAITING)).hasSeconds(40);
+    assertThat(age(40, MISSING)).as("not seen yet").isZero();
+  }
+
+  @Test
+  void readerWhoIsBeforeTheNextCheckHasTheFirstSight() {
+    assertThat(age(0, MISSING)).isZero();
+    assertThat(age(3, MISSING)).hasSeconds(3);
+    assertThat(look(10, MISSING).begun()).as("told by the check").containsExactly(MISSING);
+    assertThat(age(12, MISSING)).hasSeconds(12);
+
+    age(20, WAITING);
+    assertThat(look(80, MISSING).ended()).as("never told").isEmpty();
+    assertThat(age(90, WAITING)).as("another one").isZero();
   }
 }
