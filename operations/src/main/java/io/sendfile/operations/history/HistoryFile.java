@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.operations.journal.PrivateFiles;
+import io.sendfile.spi.Amounts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -130,6 +131,8 @@ public final class HistoryFile implements AutoCloseable {
 
   private static FileChannel create(Path path) throws IOException {
     Path next = path.resolveSibling(path.getFileName() + ".new");
+    Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent());
+    checkRoom(folder.toFile().getUsableSpace());
     FileChannel file = PrivateFiles.locked(PrivateFiles.create(next), next);
     try {
       ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
@@ -144,6 +147,18 @@ public final class HistoryFile implements AutoCloseable {
       file.close();
       Files.deleteIfExists(next);
       throw e;
+    }
+  }
+
+  /**
+   * Refuses a disk with too little room, which each try would fill for a moment, and others would
+   * lack. Nothing is known of one with none.
+   */
+  static void checkRoom(long usable) throws IOException {
+    if (usable > 0 && usable < BYTES) {
+      throw new IOException(
+          "it needs %s, and its disk has %s"
+              .formatted(Amounts.bytes(BYTES), Amounts.bytes(usable)));
     }
   }
 

@@ -2,6 +2,8 @@ package io.sendfile.operations.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.spi.Losses;
@@ -91,6 +93,15 @@ class HistoryFileTest {
     write();
     assertThat(Files.size(path)).isEqualTo(HistoryFile.BYTES);
     assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void diskWithTooLittleRoomIsNotFilled() {
+    assertThatIOException()
+        .isThrownBy(() -> HistoryFile.checkRoom(HistoryFile.BYTES - 1))
+        .withMessageContaining("it needs 24.6 MB, and its disk has 24.6 MB");
+    assertThatCode(() -> HistoryFile.checkRoom(HistoryFile.BYTES)).doesNotThrowAnyException();
+    assertThatCode(() -> HistoryFile.checkRoom(0)).as("unknown").doesNotThrowAnyException();
   }
 
   @Test
