@@ -14,6 +14,7 @@ import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.RefusedHandOff;
+import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Moment;
 import java.time.Instant;
@@ -57,6 +58,7 @@ import org.jvnet.hk2.annotations.Service;
 })
 public class ListSendfileRefusals extends RuntimeCommand.Listing {
   private static final String REASON = "reason";
+  private static final String FILE = "file";
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
 
@@ -71,6 +73,9 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   @Param(name = "application", optional = true, defaultValue = "")
   private String application = "";
+
+  @Param(name = FILE, optional = true, defaultValue = "")
+  private String file = "";
 
   @Param(name = "since", optional = true, defaultValue = "")
   private String since = "";
@@ -104,6 +109,8 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
             client,
             "application",
             application,
+            FILE,
+            file,
             SINCE,
             since,
             UNTIL,
@@ -125,8 +132,9 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   /**
    * The refusals that fulfil the conditions, in their order.
    *
-   * @param texts of {@link EndedCondition#OF_REFUSALS}, by option: those of a column, in which
-   *     {@code *} stands for any characters, and of a {@link Moment}; empty ones are left out
+   * @param texts of {@link EndedCondition#OF_REFUSALS}, by option: those of a column or the file,
+   *     in which {@code *} stands for any characters, and of a {@link Moment}; empty ones are left
+   *     out
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
@@ -142,7 +150,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     refuseUnknown(patterns.get(REASON), refusals);
     return refusals.stream()
         .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
-        .filter(refused -> fits(refused.row(), patterns))
+        .filter(refused -> fits(refused, patterns))
         .toList();
   }
 
@@ -160,7 +168,9 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     }
   }
 
-  private static boolean fits(Map<String, String> row, Map<String, Wildcards> patterns) {
+  private static boolean fits(RefusedHandOff refused, Map<String, Wildcards> patterns) {
+    Map<String, String> row = refused.row();
+    row.put(FILE, refused.file());
     return patterns.entrySet().stream()
         .allMatch(one -> one.getValue().matches(row.getOrDefault(one.getKey(), "")));
   }
@@ -201,7 +211,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   /** The time in whole seconds, for narrow consoles; the data has all digits. */
   private static String seconds(String time) {
-    return time.replaceFirst("[.]\\d+Z", "Z");
+    return AmountForm.INSTANT.brief(time);
   }
 
   private static String orNone(@Nullable String application) {

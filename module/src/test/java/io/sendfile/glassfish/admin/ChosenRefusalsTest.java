@@ -39,6 +39,8 @@ class ChosenRefusalsTest {
       assertThat(chosen(option, option.equals("reason") ? "hidden" : "other")).as(option).isFalse();
       assertThat(chosen(option, " ")).as(option).isTrue();
     }
+    assertThat(chosen("file", "media:none.*")).as("without its header").isTrue();
+    assertThat(chosen("file", "X-Sendfile*")).isFalse();
     assertThat(chosen("client", "192.0.*")).isTrue();
     assertThat(chosen("client", "192.1.*")).isFalse();
     assertThat(chosen("client", " ::ffff:192.0.2.7 ")).as("another spelling").isTrue();

@@ -18,9 +18,9 @@ public enum EndedCondition {
   FILE,
   ID;
 
-  /** Options of the command that choose refusals: by columns, and by time. */
+  /** Options of the command that choose refusals: by columns, by the file, and by time. */
   public static final List<String> OF_REFUSALS =
-      List.of("reason", "status", "client", "application", "since", "until");
+      List.of("reason", "status", "client", "application", "file", "since", "until");
 
   /** Stands for each outcome but {@link Outcome#COMPLETED}. */
   public static final String INCOMPLETE = "incomplete";

@@ -32,6 +32,9 @@ public record RefusedHandOff(
     String client,
     String value,
     String detail) {
+  /** Stands between a header and its value. */
+  private static final String NAMED = ": '";
+
   /** Lines of refusals, fair by their reasons. */
   public static final Form<RefusedHandOff> FORM =
       new Form<>() {
@@ -97,6 +100,14 @@ public record RefusedHandOff(
     List<Group> sorted = new ArrayList<>(groups.values());
     sorted.sort(Comparator.comparing(group -> group.last.time));
     return sorted;
+  }
+
+  /** The file as it was named, without the header that named it. */
+  public String file() {
+    int begin = value.indexOf(NAMED) + NAMED.length();
+    return begin > NAMED.length() && value.endsWith("'")
+        ? value.substring(begin, value.length() - 1)
+        : value;
   }
 
   /** All values by column. */

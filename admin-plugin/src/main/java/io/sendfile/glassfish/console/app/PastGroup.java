@@ -2,7 +2,6 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.ended.EndedColumn;
-import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Outcome;
 import java.util.Arrays;
@@ -81,7 +80,7 @@ public record PastGroup(
       boolean whole = Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()));
       sums(sums, row, by).add(row, 1, whole ? 1 : 0);
     }
-    boolean refuses = !refusals.isEmpty() && EndedCondition.OF_REFUSALS.contains(by);
+    boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(by));
     if (refuses) {
       refusals.forEach(row -> sums(sums, row, by).refused += number(row, NUMBER));
     }

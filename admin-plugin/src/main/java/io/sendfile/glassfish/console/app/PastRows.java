@@ -18,8 +18,8 @@ import java.util.Map;
 public class PastRows {
   private static final String NUMBER = "number";
 
-  @Inject private PastView view;
-  @Inject private TargetView target;
+  @Inject PastView view;
+  @Inject TargetView target;
 
   private final Map<Show, Rows> known = new EnumMap<>(Show.class);
   private final Once<List<PastGroup>> groups = new Once<>(this::groups);
@@ -60,8 +60,7 @@ public class PastRows {
 
   /** Looks for parts of names where nothing has the names that were asked for. */
   public void find() {
-    Rows shown = of(view.show());
-    if (shown.rows().isEmpty() && shown.failures().isEmpty() && view.widen()) {
+    if (view.widen(of(view.show()).rows())) {
       known.clear();
     }
   }

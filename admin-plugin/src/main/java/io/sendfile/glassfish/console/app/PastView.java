@@ -297,11 +297,15 @@ public class PastView implements Serializable {
   }
 
   /**
-   * Asks for the names with these parts in place of these names.
+   * Asks for the names with these parts in place of these names, where nothing has them; a server
+   * that is silent does not keep those of others from being found.
    *
-   * @return whether the shown list is chosen by a name in full
+   * @return whether the shown list is to be read anew
    */
-  boolean widen() {
+  boolean widen(List<?> rows) {
+    if (!rows.isEmpty()) {
+      return false;
+    }
     List<String> full =
         NAMES.stream()
             .filter(show.options::contains)

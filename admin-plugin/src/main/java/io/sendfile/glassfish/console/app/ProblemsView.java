@@ -76,8 +76,8 @@ public class ProblemsView {
                 ? search("Change the limit", subject)
                 : new Place("Show the limits", "server", Map.of());
         case RECORDS, PART -> new Place("Show the server", "server", Map.of());
-        case REFUSED -> new Place("Show the refusals", "files", Map.of("reason", subject));
-        case REFUSALS_RISE -> new Place("Show the refusals", "files", Map.of());
+        case REFUSED -> new Place("Show the refusals", "past", Map.of("reason", subject));
+        case REFUSALS_RISE -> new Place("Show the refusals", "past", Map.of("show", "refused"));
         case STALLS -> ended(EndedCondition.SLOW);
         case FAILED -> ended(EndedCondition.BROKEN);
         case WAITING -> new Place("Show the downloads", "now", Map.of());

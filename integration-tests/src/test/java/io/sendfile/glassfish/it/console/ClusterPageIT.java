@@ -118,7 +118,6 @@ class ClusterPageIT extends Scenario {
 
   private static void rowsNameTheirInstance(Console console) throws IOException {
     Chromium browser = console.own("files.xhtml?target=" + SHOP).browser();
-    assertThat(browser.text("#refusals")).contains("shop-one", "shop-two", "shared:none");
     assertThat(browser.text("#roots\\:table")).contains("shared");
     browser.type("#value", "shared:none");
     console.click("#ask");
@@ -134,6 +133,8 @@ class ClusterPageIT extends Scenario {
     assertThat(console.faults()).isEmpty();
     console.own("past.xhtml?target=" + SHOP);
     assertThat(browser.text("#list\\:ended")).contains("shop-two", "cancelled");
+    console.own("past.xhtml?show=refused&target=" + SHOP);
+    assertThat(browser.text("#list\\:refused")).contains("shop-one", "shop-two", "shared:none");
   }
 
   private RawConnection begin(Instance instance, String id) throws IOException {

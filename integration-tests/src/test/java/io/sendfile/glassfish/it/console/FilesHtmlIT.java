@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Timeout;
 class FilesHtmlIT extends HtmlScenario {
   private static final int LENGTH = 20 << 20;
   private static final String ANSWER = "#answer";
-  private static final String TABLE = "#refusals\\:table";
 
   private final Path file = TestFiles.ofLength(LENGTH);
 
@@ -35,26 +34,21 @@ class FilesHtmlIT extends HtmlScenario {
   void refusalIsExplainedFromItsRow() throws Exception {
     play("sendfile:files:none-to-explain").hasStatus(404);
     Page explained =
-        pages.open("files.xhtml?since=1h").follow("[aria-label='Explain files:none-to-explain']");
+        pages
+            .open("files.xhtml")
+            .follow("#refusals")
+            .follow("[aria-label='Explain files:none-to-explain']");
     assertThat(explained.text(ANSWER)).contains("refused: missing");
     assertThat(explained.value("#value")).isEqualTo("files:none-to-explain");
     assertThat(explained.value("#application")).isEqualTo("it");
-    assertThat(explained.address()).contains("since=1h");
   }
 
   @Test
-  void reasonsLeadToTheirRefusals() throws Exception {
-    // More often than any that other scenarios have left.
-    for (int i = 0; i < 12; i++) {
-      play("sendfile:files:often").hasStatus(404);
-    }
-    play("sendfile:files:a%zz").hasStatus(500);
-    Page all = pages.open("files.xhtml");
-    assertThat(all.text(TABLE)).contains("often", "a%zz", "first ");
-    Page missing = all.follow("[data-reason=missing]");
-    assertThat(missing.text(TABLE)).contains("often").doesNotContain("a%zz");
-    assertThat(missing.address()).contains("reason=missing");
-    assertThat(missing.count("[data-reason=missing][aria-current]")).isEqualTo(1);
+  void rootsAreFoundByWordsInAnyCaseAndOrder() throws Exception {
+    Page found = pages.open("files.xhtml").press("#find", "#search", "PRESENT  files");
+    assertThat(found.text("#roots\\:table")).contains(TestFiles.folder().toString());
+    assertThat(found.press("#find", "#search", "present nowhere").text("#roots\\:table"))
+        .contains("None found.");
   }
 
   @Test

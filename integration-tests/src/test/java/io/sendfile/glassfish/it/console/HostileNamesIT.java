@@ -95,10 +95,10 @@ class HostileNamesIT extends ConsoleScenario {
     String missing = encoded(TestFiles.ROOT + ":missing/" + LONG);
     for (int width : new int[] {1280, 390}) {
       browser.viewport(width, 900);
-      console.own("files.xhtml?value=" + missing + "&since=" + missing);
+      console.own("files.xhtml?value=" + missing + "&search=" + missing);
       browser.run("document.querySelector('#answer details').open = true");
       assertThat(browser.text("#answer")).contains(LONG);
-      isHarmless("#refusals");
+      isHarmless("main");
       browser.screenshot("hostile-refusals-" + width);
       console.own("past.xhtml?show=refused&file=" + missing);
       fitsTheWindow();

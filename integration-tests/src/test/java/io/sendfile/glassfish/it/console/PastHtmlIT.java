@@ -122,6 +122,9 @@ class PastHtmlIT extends HtmlScenario {
         .startsWith("{")
         .contains("none-of-these");
 
+    Page part = pages.open("past.xhtml?show=refused&file=of-these");
+    assertThat(part.text(REFUSED)).contains("none-of-these").doesNotContain("a%zz");
+
     Page failed = pages.open("past.xhtml?status=500&outcome=stalled");
     assertThat(failed.text(REFUSED)).contains("a%zz").doesNotContain("none-of-these");
     assertThat(failed.text("#passedOver")).contains("not chosen by outcome");

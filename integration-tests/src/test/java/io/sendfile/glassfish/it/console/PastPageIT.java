@@ -85,6 +85,9 @@ class PastPageIT extends ConsoleScenario {
         .matches("[-0-9]+T[0-9:]+");
     browser.run("history.back()");
     awaitSearch("since=3h");
+    awaitCharts();
+    assertThat(search()).contains("client=127.*", "show=refused").doesNotContain("until=");
+    assertThat(browser.run("return document.getElementsByName('since')[0].value")).isEqualTo("3h");
   }
 
   @Test
@@ -119,6 +122,8 @@ class PastPageIT extends ConsoleScenario {
         "the second page", Console.SOON, () -> browser.count(ENDED + " tbody tr[data-ri]") == 6);
     browser.run("history.back()");
     console.awaitText(ENDED + " tbody tr:first-child", "21.0 MB");
+    assertThat(search()).contains("sort=-bytes").doesNotContain("page=");
+    assertThat(browser.count(ENDED + " tbody tr[data-ri]")).isEqualTo(25);
     browser.choose(ENDED + " .ui-paginator-rpp-options", "100");
     awaitSearch("rows=100");
     assertThat(browser.count(ENDED + " tbody tr[data-ri]")).isEqualTo(31);
