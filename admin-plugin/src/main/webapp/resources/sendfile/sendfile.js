@@ -56,6 +56,8 @@
     if (target.id === 'otherProblems') areUnfolded = target.open;
   }, true);
   const polite = () => {
+    // An address of IPv6 breaks at its colons.
+    document.querySelectorAll('td.client > :is(a, bdi)').forEach((address) => address.replaceChildren(...address.textContent.split(/(?<=:)/).flatMap((part) => [document.createElement('wbr'), part])));
     // The strip of problems may have been redrawn.
     byId('otherProblems')?.toggleAttribute('open', areUnfolded);
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
