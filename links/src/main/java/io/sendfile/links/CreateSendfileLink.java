@@ -106,7 +106,7 @@ public class CreateSendfileLink extends PlugInCommand {
   private static LinkSettings signing(Settings settings) {
     if (!settings.enabled()) {
       throw new IllegalArgumentException(
-          "the plug-in links is switched off; set-sendfile-plugin --enabled true links");
+          "the plug-in links is switched off; asadmin set-sendfile-plugin --enabled true links");
     }
     try {
       return LinkSettings.read(settings.properties());

@@ -244,7 +244,8 @@ public class SignedLinks implements PathResolver {
     if (!of.store().isOpen()) {
       // For the next request.
       var unused = of.ledger().look();
-      String why = "the ledger of links cannot be read; list-sendfile-problems has the remedy";
+      String why =
+          "the ledger of links cannot be read; asadmin list-sendfile-problems has the remedy";
       return denied(link, DenialReason.NOT_NOW, why);
     }
     if (link.once() && request.method().equals("GET") && isPreview(request)) {
@@ -326,7 +327,7 @@ public class SignedLinks implements PathResolver {
     InForce now = inForce;
     if (now == null) {
       throw new IllegalArgumentException(
-          "this server has no plug-in links in use; set-sendfile-plugin sets it up");
+          "this server has no plug-in links in use; asadmin set-sendfile-plugin sets it up");
     }
     int begin = path.indexOf(now.settings().path() + "/");
     Link link = Link.ofId(path, clock.instant());
@@ -335,8 +336,8 @@ public class SignedLinks implements PathResolver {
     }
     if (link == null) {
       throw new IllegalArgumentException(
-          "this is no link of this server; give it as create-sendfile-link has printed it, or its"
-              + " id");
+          "this is no link of this server; give it as asadmin create-sendfile-link has printed"
+              + " it, or its id");
     }
     now.opened().store().revoke(link);
     return link.id();

@@ -104,7 +104,7 @@ public final class TransferControl {
   private static IllegalArgumentException notRunning(String id) {
     return new IllegalArgumentException(
         String.format(
-            "No transfer \"%s\" is running; list-sendfile-transfers shows those that are",
+            "No transfer \"%s\" is running; asadmin list-sendfile-transfers shows those that are",
             Escapes.forLog(id)));
   }
 }

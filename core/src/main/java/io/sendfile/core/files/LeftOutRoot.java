@@ -18,7 +18,7 @@ public record LeftOutRoot(String name, @Nullable Path path, @Nullable String uri
         RefusalReason.LEFT_OUT,
         String.format(
             "'%s' belongs to root '%s', which is left out because its settings are"
-                + " bad; get-sendfile-configuration says which",
+                + " bad; asadmin get-sendfile-configuration says which",
             Escapes.forLog(asked), Escapes.forLog(name)));
   }
 }

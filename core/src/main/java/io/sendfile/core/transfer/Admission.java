@@ -32,7 +32,7 @@ public enum Admission {
   /** An administrator drains the server. */
   DRAINING(
       RefusalReason.DRAINING,
-      "the server is draining; drain-sendfile --cancel makes it accept downloads again"),
+      "the server is draining; asadmin drain-sendfile --cancel makes it accept downloads again"),
   /** The server is stopping. */
   STOPPING(RefusalReason.STOPPING, "the server is stopping");
 

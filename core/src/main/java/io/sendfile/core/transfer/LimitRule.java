@@ -89,7 +89,7 @@ public record LimitRule(
 
   /** Its rule and the remedy, without a full stop. */
   public String detail() {
-    return "limit " + said() + "; delete-sendfile-limit " + name + " ends it";
+    return "limit " + said() + "; asadmin delete-sendfile-limit " + name + " ends it";
   }
 
   /** Its name and rule, in words. */

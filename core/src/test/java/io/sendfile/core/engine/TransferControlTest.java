@@ -93,7 +93,8 @@ class TransferControlTest extends EngineFixture {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> control.cancel("x\u202ey"))
         .withMessage(
-            "No transfer \"x\\u202ey\" is running; list-sendfile-transfers shows those that are");
+            "No transfer \"x\\u202ey\" is running; asadmin list-sendfile-transfers shows those"
+                + " that are");
     assertThatIllegalArgumentException().isThrownBy(() -> control.limit("x", 1));
   }
 

@@ -129,7 +129,7 @@ class TransfersMonitorTest {
           .isInstanceOf(RuntimeMBeanException.class)
           .hasRootCauseInstanceOf(IllegalArgumentException.class)
           .hasRootCauseMessage(
-              "No transfer \"7\" is running; list-sendfile-transfers shows those that are");
+              "No transfer \"7\" is running; asadmin list-sendfile-transfers shows those that are");
     }
   }
 }

@@ -77,7 +77,7 @@ class ClientLimitsIT extends Scenario {
     assertThat(
             server.command(
                 "list-sendfile-ended-transfers", "--outcome", "kept-out", "--long", "true"))
-        .contains("delete-sendfile-limit " + LOCAL + " ends it");
+        .contains("asadmin delete-sendfile-limit " + LOCAL + " ends it");
     assertThat(server.command("explain-sendfile", "--client", "127.0.0.1", TestFiles.value(small)))
         .contains("refused: limited-client", "429");
     assertThat(server.command("explain-sendfile", TestFiles.value(small))).contains("served");

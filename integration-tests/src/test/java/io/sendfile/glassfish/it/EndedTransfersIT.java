@@ -83,8 +83,13 @@ class EndedTransfersIT extends Scenario {
         .anySatisfy(
             line -> assertThat(line).contains("cancelled", " 206 ", TestFiles.value(large)));
     assertThat(ended("--outcome", "incomplete", "--long", "true"))
-        .contains("part-1", "100-9999999", "an administrator cancelled it")
+        .contains("part-1")
         .doesNotContain("whole-1");
+    assertThat(ended("--id", "part-1", "--long", "true"))
+        .contains("100-9999999", "an administrator cancelled it");
+    assertThat(ended("--id", "whole-1", "--long", "true"))
+        .contains("completed")
+        .doesNotContain("an administrator cancelled it");
     assertThat(ended("--long", "true")).as("a small one that completed").doesNotContain("small-1");
     assertThat(ended("--application", "it", "--root", TestFiles.ROOT, "--client", "127.0.*"))
         .contains("completed", "cancelled");

@@ -88,7 +88,7 @@ public class AdviseSendfile extends RuntimeCommand {
     List<CopiedBodies.BodySum> sums = core.engine().copies().list();
     if (sums.isEmpty() && !core.settings().current().flag(Setting.WATCH_COPIES)) {
       throw new RefusedException(
-          "Nothing is recorded yet. Switch the recording on by set-sendfile-configuration"
+          "Nothing is recorded yet. Switch the recording on by asadmin set-sendfile-configuration"
               + " --watch-copies true, and ask again after some hours of usual load.");
     }
     return rows(sums);

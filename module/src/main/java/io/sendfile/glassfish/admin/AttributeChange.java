@@ -110,7 +110,7 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
     String kind = element.tag().replace("sendfile-", "");
     RefusedException.refuse(
         ("Nothing was changed: domain.xml holds bad values%s, which GlassFish does not write"
-                + " back. Set them too, all in one set-sendfile-%s")
+                + " back. Set them too, all in one asadmin set-sendfile-%s")
             .formatted(
                 element == Element.CONFIG ? "" : " for this " + kind,
                 element == Element.CONFIG ? "configuration" : kind),

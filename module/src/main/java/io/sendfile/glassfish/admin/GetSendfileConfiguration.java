@@ -133,7 +133,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
           .forEach(root -> lines.add("root " + root.name() + ": " + RootState.ELSEWHERE));
     }
     if (reading.settings().roots().isEmpty()) {
-      lines.add("no root: everything is refused; make one with create-sendfile-root");
+      lines.add("no root: everything is refused; make one with asadmin create-sendfile-root");
     }
     return lines;
   }

@@ -19,6 +19,7 @@ import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Spread;
+import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Moment;
@@ -29,7 +30,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -81,7 +81,6 @@ public class ListSendfileHistory extends ChoosingCommand {
 
   private static final List<String> AS_THEY_ARE =
       List.of("refused", "active", "active-high", "waiting-high");
-  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
   @Param(name = "from", optional = true, defaultValue = "1h")
   private String from = "1h";
@@ -297,7 +296,7 @@ public class ListSendfileHistory extends ChoosingCommand {
 
   private static Map<String, String> clock(Map<String, String> row) {
     Map<String, String> cells = new LinkedHashMap<>();
-    cells.put("time", CLOCK.format(HistoryRows.time(row).atZone(ZoneId.systemDefault())));
+    cells.put("time", AmountForm.INSTANT.brief(HistoryRows.time(row).toString()));
     return cells;
   }
 

@@ -76,7 +76,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
         Severity.ERROR,
         "server",
         "it does not answer: " + failure,
-        "list-instances tells whether it runs, and its log why it does not answer");
+        "asadmin list-instances tells whether it runs, and its log why it does not answer");
   }
 
   private static String text(Instant since) {

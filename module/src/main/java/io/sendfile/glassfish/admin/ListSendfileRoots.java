@@ -86,7 +86,7 @@ public class ListSendfileRoots extends SendfileCommand {
       SendfileRoot bean, ReadSettings reading, boolean own, Map<String, RootState> states) {
     boolean isLeftOut = reading.settings().roots().stream().noneMatch(root -> isMadeOf(root, bean));
     if (isLeftOut && (own || !ConfigAttributes.value(bean, Setting.ROOT_PATH).contains("${"))) {
-      return "left out: get-sendfile-configuration says why";
+      return "left out: asadmin get-sendfile-configuration says why";
     }
     String name = ConfigAttributes.value(bean, Setting.ROOT_NAME);
     return own ? states.getOrDefault(name, RootState.MISSING).label() : RootState.ELSEWHERE;

@@ -127,7 +127,7 @@ abstract class RootCommand extends SendfileRootOptions {
       lines.add(
           "Warning: no plug-in serves "
               + root.store()
-              + "; list-sendfile-plugins shows whether it is installed, and its state.");
+              + "; asadmin list-sendfile-plugins shows whether it is installed, and its state.");
     }
     RootState folder = RootChecks.COMMON.at(path);
     if (folder == RootState.PRESENT || folder.exposes()) {
@@ -298,7 +298,7 @@ abstract class RootCommand extends SendfileRootOptions {
                           .formatted(
                               name(),
                               names.isEmpty()
-                                  ? "There are none; create-sendfile-root makes one."
+                                  ? "There are none; asadmin create-sendfile-root makes one."
                                   : "There are: " + String.join(", ", names) + ".")));
     }
 

@@ -87,7 +87,7 @@ abstract class TransferChange extends RuntimeCommand {
     if (rows.isEmpty()) {
       throw new RefusedException(
           ("None of these %d ids belongs to exactly one running transfer;"
-                  + " list-sendfile-transfers shows the running ones")
+                  + " asadmin list-sendfile-transfers shows the running ones")
               .formatted(ids.size()));
     }
     return rows;
@@ -210,7 +210,7 @@ abstract class TransferChange extends RuntimeCommand {
       if (idAndRate.length < 2) {
         throw new RefusedException(
             "Give the id of a transfer and its highest rate in bytes per second, 0 for none, as in"
-                + " set-sendfile-transfer-rate 5f3a9c01-1a 1000000");
+                + " asadmin set-sendfile-transfer-rate 5f3a9c01-1a 1000000");
       }
       rate = rate();
       return super.rows(config);

@@ -187,7 +187,7 @@ public final class CatalinaStaticFiles {
     }
     if (!DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
       return "a servlet of the application answers the request; ask for the value that it hands"
-          + " off, as list-sendfile-refusals has it";
+          + " off, as asadmin list-sendfile-refusals has it";
     }
     return awake.contains(context)
         ? BareContext.obstacle(context, wrapper)

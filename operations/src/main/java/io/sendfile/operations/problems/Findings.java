@@ -52,7 +52,7 @@ public final class Findings {
               "",
               "new downloads get 503",
               refusing == Admission.DRAINING
-                  ? "the server drains; drain-sendfile --cancel admits them again"
+                  ? "the server drains; asadmin drain-sendfile --cancel admits them again"
                   : "the server stops"));
     }
     roots(now, found);
@@ -79,7 +79,7 @@ public final class Findings {
               "",
               "as there is no root, files that are named by a header are refused, and only those"
                   + " passed by their path are sent",
-              "make one with create-sendfile-root"));
+              "make one with asadmin create-sendfile-root"));
     }
     now.roots()
         .forEach(
@@ -100,7 +100,7 @@ public final class Findings {
         "max-active-transfers",
         used.active(),
         used.maxActive(),
-        "raise it, or see with list-sendfile-transfers what runs");
+        "raise it, or see with asadmin list-sendfile-transfers what runs");
     near(
         found,
         "max-waiting-transfers",
@@ -175,7 +175,7 @@ public final class Findings {
               wrong >= STORM ? Severity.ERROR : Severity.WARNING,
               "applications",
               text,
-              "list-sendfile-refusals shows the file, the rule and the remedy of each"));
+              "asadmin list-sendfile-refusals shows the file, the rule and the remedy of each"));
     }
     ends(now, found);
     lately
@@ -259,8 +259,8 @@ public final class Findings {
       case OUT_OF_DESCRIPTORS -> "raise the limit of the server's user (ulimit -n, LimitNOFILE=)";
       case HANGING -> "check whether the root's share answers";
       case FAILING ->
-          "check the root's disk, or its share and mount; list-sendfile-refusals has the error of"
-              + " each";
+          "check the root's disk, or its share and mount; asadmin list-sendfile-refusals has the"
+              + " error of each";
       case INTERNAL -> "the server log has the failure";
       default -> null;
     };

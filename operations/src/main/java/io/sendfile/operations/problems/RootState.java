@@ -24,7 +24,8 @@ public enum RootState {
   /** No folder, and no store: the plug-in of its store is not there, or off. */
   UNSERVED(
       "in a store that no plug-in serves, so that requests get 503",
-      "list-sendfile-plugins shows whether the plug-in of its store is installed, and its state"),
+      "asadmin list-sendfile-plugins shows whether the plug-in of its store is installed, and its"
+          + " state"),
   /** The path does not exist. */
   MISSING("missing", "the folder does not exist; create or mount it, no restart is needed"),
   /** The path is a file or something else. */
@@ -62,7 +63,7 @@ public enum RootState {
 
   /** In place of the state of a root of other servers, which may have another folder there. */
   public static final String ELSEWHERE =
-      "not checked here: list-sendfile-problems --target shows what its servers find";
+      "not checked here: asadmin list-sendfile-problems --target shows what its servers find";
 
   private static final String FILES_ONLY = "give a folder that has nothing but files to send";
 

@@ -85,7 +85,8 @@ class FindingsTest {
     assertThat(found())
         .containsExactly(
             "notice as there is no root, files that are named by a header are refused, and only"
-                + " those passed by their path are sent: make one with create-sendfile-root");
+                + " those passed by their path are sent: make one with asadmin"
+                + " create-sendfile-root");
     assertThat(observation().ready()).as("applications' own files need none").isTrue();
   }
 
@@ -123,8 +124,8 @@ class FindingsTest {
     assertThat(observation().ready()).isFalse();
     assertThat(found())
         .containsExactly(
-            "warning new downloads get 503: the server drains; drain-sendfile --cancel admits them"
-                + " again");
+            "warning new downloads get 503: the server drains; asadmin drain-sendfile --cancel"
+                + " admits them again");
   }
 
   @Test
@@ -157,7 +158,8 @@ class FindingsTest {
             "error hanging: 2 responses with 503 in the last five minutes, of root films, media:"
                 + " check whether the root's share answers",
             "error failing: 1 response with 503 in the last five minutes: check the root's disk,"
-                + " or its share and mount; list-sendfile-refusals has the error of each");
+                + " or its share and mount; asadmin list-sendfile-refusals has the error of"
+                + " each");
   }
 
   @Test
