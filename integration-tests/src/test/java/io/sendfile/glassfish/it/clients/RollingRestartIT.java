@@ -15,14 +15,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Each instance of a cluster behind nginx is drained, restarted and taken back in turn, under the
- * downloads of clients that cannot resume.
+ * Each instance of a cluster behind a balancer is drained, restarted and taken back in turn, under
+ * the downloads of clients that cannot resume.
  */
-@Client(commands = "nginx", packages = "nginx")
+@Client(
+    commands = {"nginx", "haproxy"},
+    packages = "nginx haproxy")
 @Timeout(900)
 @OwnProcess
 @Release
@@ -65,7 +68,8 @@ class RollingRestartIT extends ClientScenario {
       deploy(NAME, "--target", NAME);
       try {
         prepare(cluster);
-        roll(cluster);
+        rollBehindNginx(cluster);
+        rollBehindHaproxy(cluster);
       } finally {
         cluster("undeploy", NAME);
       }
@@ -89,32 +93,44 @@ class RollingRestartIT extends ClientScenario {
     }
   }
 
-  private void roll(Cluster cluster) throws Exception {
+  private void rollBehindNginx(Cluster cluster) throws Exception {
+    try (Nginx nginx =
+        Nginx.balance(
+            folder, cluster.one().httpPort(), cluster.two().httpPort(), server.freePort(), HELLO)) {
+      roll(cluster, nginx.port(), nginx::log);
+    }
+  }
+
+  private void rollBehindHaproxy(Cluster cluster) throws Exception {
+    try (Haproxy haproxy =
+        Haproxy.balance(
+            folder, cluster.one().httpPort(), cluster.two().httpPort(), server.freePort())) {
+      roll(cluster, haproxy.port(), haproxy::log);
+    }
+  }
+
+  private void roll(Cluster cluster, int port, Supplier<String> log) throws Exception {
     Instance[] members = {cluster.one(), cluster.two()};
     String target =
         Play.steps("sendfile:shared:" + file.getFileName()).replace("/it/", "/" + NAME + "/");
-    try (Nginx nginx =
-        Nginx.balance(
-            folder, members[0].httpPort(), members[1].httpPort(), server.freePort(), HELLO)) {
-      Downloaders clients = new Downloaders(CLIENTS, nginx.port(), target, file);
-      try {
-        for (Instance member : members) {
-          Await.until(member.name() + " sends", LONG, () -> sends(member));
-          restart(member);
-        }
-        Await.until("the last one is taken back", LONG, () -> sends(members[1]));
-      } finally {
-        clients.finish();
+    Downloaders clients = new Downloaders(CLIENTS, port, target, file);
+    try {
+      for (Instance member : members) {
+        Await.until(member.name() + " sends", LONG, () -> sends(member));
+        restart(member);
       }
-      System.out.println(
-          "rolling restart: "
-              + clients.whole().stream().mapToInt(Integer::intValue).sum()
-              + " downloads of "
-              + CLIENTS
-              + " clients");
-      assertThat(clients.failures()).as(nginx::log).isEmpty();
-      assertThat(clients.whole()).doesNotContain(0);
+      Await.until("the last one is taken back", LONG, () -> sends(members[1]));
+    } finally {
+      clients.finish();
     }
+    System.out.println(
+        "rolling restart: "
+            + clients.whole().stream().mapToInt(Integer::intValue).sum()
+            + " downloads of "
+            + CLIENTS
+            + " clients");
+    assertThat(clients.failures()).as(log).isEmpty();
+    assertThat(clients.whole()).doesNotContain(0);
   }
 
   private void restart(Instance member) {
