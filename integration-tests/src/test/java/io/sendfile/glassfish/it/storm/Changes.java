@@ -16,9 +16,14 @@ final class Changes {
   static final String IDLE = "united";
 
   private static final int WRONG = 40;
+
+  /**
+   * Those of a root whose files are in its folder, without its prefix, which is drawn by itself.
+   */
   private static final List<Setting> ROOT =
       Element.ROOT.settings().stream()
-          .filter(setting -> !setting.key() && setting != Setting.ROOT_URI_PREFIX)
+          .filter(setting -> !setting.key())
+          .filter(setting -> setting != Setting.ROOT_URI_PREFIX && setting != Setting.ROOT_STORE)
           .toList();
 
   private final Values values;

@@ -15,7 +15,8 @@ record Told(AsadminSession asadmin) {
       Pattern.compile(
           Pattern.quote(Node.CONFIG.dotted())
               + "(?:\\.(sendfile-(?:root|listener|plugin))\\.([^.=]+))?\\.([^.=]+)=(.*)");
-  private static final Pattern ROW = Pattern.compile(" *([a-z-]+) +(\\S+) +(?:\\S+ +)?live +\\S.*");
+  private static final Pattern ROW =
+      Pattern.compile(" *([a-z-]+) +(\\S+) +(?:\\S+ +)?(?:live|restart) +\\S.*");
 
   /** The content of domain.xml, by GlassFish's own command. */
   Model written() throws IOException {
