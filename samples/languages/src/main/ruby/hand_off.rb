@@ -5,6 +5,13 @@ class HandOff
   # Rack::Files would cut the body, and knows no If-Range. Where files are handed off, the server does it.
   FOR_FILES = %w[HTTP_RANGE HTTP_IF_RANGE HTTP_IF_UNMODIFIED_SINCE].freeze
 
+  # The server opens the file now, as the body may delete it when it is closed.
+  def self.pass(path, request)
+    file = java.nio.file.Path.of(File.expand_path(path))
+    request.get_attribute('io.sendfile.opener').apply_as_long(file)
+    request.set_attribute('io.sendfile.file', file)
+  end
+
   def initialize(app)
     @app = app
   end
@@ -16,7 +23,7 @@ class HandOff
     status, headers, body = @app.call(whole(env))
     return [status, headers, body] unless status.to_i == 200 && body.respond_to?(:to_path)
 
-    pass(File.expand_path(body.to_path), request)
+    HandOff.pass(body.to_path, request)
     body.close if body.respond_to?(:close)
     [status, headers, []]
   end
@@ -29,12 +36,5 @@ class HandOff
     env.delete('HTTP_IF_MODIFIED_SINCE') if env.key?('HTTP_IF_NONE_MATCH')
     # Rack::Head would drop the path with the body.
     env['REQUEST_METHOD'] == 'HEAD' ? env.merge('REQUEST_METHOD' => 'GET') : env
-  end
-
-  # The server opens the file now, as the body may delete it when it is closed.
-  def pass(path, request)
-    file = java.nio.file.Path.of(path)
-    request.get_attribute('io.sendfile.opener').apply_as_long(file)
-    request.set_attribute('io.sendfile.file', file)
   end
 end

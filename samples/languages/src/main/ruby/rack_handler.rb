@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+require 'hand_off'
+
 java_import org.glassfish.grizzly.http.server.HttpHandler
 
 # Runs a Rack application in a Grizzly server. A body with a path, as of send_file, is handed off.
@@ -10,9 +12,8 @@ class RackHandler < HttpHandler
   # Rack has them without HTTP_.
   OF_CONTENT = %w[HTTP_CONTENT_TYPE HTTP_CONTENT_LENGTH].freeze
 
-  # Rack::Files would cut the body, or compare dates of a second. Where files are handed off, the server does it for
-  # them; other responses are whole.
-  FOR_FILES = %w[HTTP_RANGE HTTP_IF_RANGE HTTP_IF_MODIFIED_SINCE HTTP_IF_UNMODIFIED_SINCE].freeze
+  # Rack::Files would compare dates of a second, too. Other responses are whole.
+  FOR_FILES = [*HandOff::FOR_FILES, 'HTTP_IF_MODIFIED_SINCE'].freeze
 
   def initialize(app)
     super()
@@ -28,7 +29,7 @@ class RackHandler < HttpHandler
     status = 304 if passes && !path && unchanged?(request, status, headers)
     response.set_status(status.to_i)
     add(headers, response)
-    path ? pass(File.expand_path(path), request) : write(body, request, response, status)
+    path ? HandOff.pass(path, request) : write(body, request, response, status)
   ensure
     body.close if body.respond_to?(:close)
     input.close unless input.is_a?(IO)
@@ -58,13 +59,6 @@ class RackHandler < HttpHandler
 
       Array(value).flat_map { |lines| lines.to_s.split("\n") }.each { |line| response.add_header(name, line) }
     end
-  end
-
-  # The server opens the file now, as the body may delete it when it is closed.
-  def pass(path, request)
-    file = java.nio.file.Path.of(path)
-    request.get_attribute('io.sendfile.opener').apply_as_long(file)
-    request.set_attribute('io.sendfile.file', file)
   end
 
   def write(body, request, response, status)

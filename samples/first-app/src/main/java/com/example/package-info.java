@@ -1,0 +1,2 @@
+/** A servlet that hands off its file, to start from. */
+package com.example;
