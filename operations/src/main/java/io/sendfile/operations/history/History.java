@@ -55,6 +55,9 @@ public final class History implements AutoCloseable {
   /** Milliseconds of the current minute that the file lacks. */
   private long unwritten;
 
+  /** Start of the last sample that is a part of a minute; the file lacks later ones. */
+  private long kept = Long.MIN_VALUE;
+
   /**
    * @param file null keeps everything in memory, and no marks
    * @param losses counts what the file lacks
@@ -100,27 +103,32 @@ public final class History implements AutoCloseable {
     }
     recent.addLast(interval);
     highest = highest.plus(interval.load());
+    kept = Math.min(kept, interval.start() - 1);
+    boolean unused = write(this::keep);
     while (recent.getFirst().start() < interval.start() - RECENT.toMillis()) {
-      recent.removeFirst();
+      if (recent.removeFirst().start() > kept && losses.isFailing()) {
+        losses.lost(1, "a sample of 15 minutes ago");
+      }
     }
-    boolean unused =
-        write(
-            to -> {
-              long start = to.minutes().startOf(interval.start());
-              if (minute.start() != start) {
-                leave(to, start);
-                // The file may have this minute, from before a restart or before the clock was set
-                // back.
-                minute = to.minutes().at(start);
-              }
-              minute = minute.plus(interval.at(start));
-              unwritten += interval.millis();
-              if (unwritten >= WRITTEN.toMillis()) {
-                put(to);
-              }
-            });
-    if (file != null && minute.start() != file.minutes().startOf(interval.start())) {
-      losses.lost(1, "a sample, as the minute before it could not be written");
+  }
+
+  /** Adds the samples to their minutes that are not there, also those from before it had a file. */
+  private void keep(HistoryFile to) throws IOException {
+    for (Interval sample : recent) {
+      if (sample.start() > kept) {
+        long start = to.minutes().startOf(sample.start());
+        if (minute.start() != start) {
+          leave(to, start);
+          // The file may have this minute, from before a restart or before the clock was set back.
+          minute = to.minutes().at(start);
+        }
+        minute = minute.plus(sample.at(start));
+        kept = sample.start();
+        unwritten += sample.millis();
+      }
+    }
+    if (unwritten >= WRITTEN.toMillis()) {
+      put(to);
     }
   }
 
@@ -172,7 +180,7 @@ public final class History implements AutoCloseable {
       losses.works();
       return true;
     } catch (IOException e) {
-      losses.fails("the file cannot be used, so the history has a gap: " + e);
+      losses.fails("the file cannot be used, so only the last 15 minutes are known: " + e);
       return false;
     }
   }

@@ -410,13 +410,15 @@ class HistoryTest {
     sampled.download(1).passes(TWO_SECONDS).download(2).passes(TWO_SECONDS);
 
     assertThat(bytes(history.recent(0))).containsExactly(1L, 2L);
-    assertThat(log.warnings()).singleElement().asString().contains("has a gap");
+    assertThat(log.warnings()).singleElement().asString().contains("cannot be used");
     assertThat(losses.isFailing()).isTrue();
-    assertThat(losses.lost()).as("samples that were of no minute").isPositive();
+    assertThat(losses.lost()).as("they are in memory").isZero();
     history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
     assertThat(Objects.requireNonNull(losses.problem()).text())
-        .contains("has a gap")
+        .contains("cannot be used")
         .contains("lost");
+    sampled.passes(History.RECENT.plus(MINUTE)).passes(TWO_SECONDS);
+    assertThat(losses.lost()).as("a mark, and three samples of no minute").isEqualTo(4);
     history = open(path);
   }
 
@@ -434,9 +436,9 @@ class HistoryTest {
   }
 
   @Test
-  void fileThatComesLaterHasWhatCameSince() throws IOException {
+  void fileThatComesLaterHasWhatIsInMemory() throws IOException {
     try (History late = new History(null, losses)) {
-      sampled.goesOnWith(late).download(1).passes(MINUTE);
+      sampled.goesOnWith(late).download(1).passes(MINUTE).download(4).passes(MINUTE);
       late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
       assertThat(losses.lost()).isEqualTo(1);
       assertThat(late.isKept()).isFalse();
@@ -444,7 +446,7 @@ class HistoryTest {
       late.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
       sampled.download(2).passes(MINUTE);
       late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "kept"));
-      assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(2L);
+      assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(1L, 4L, 2L);
       assertThat(late.marks(Instant.EPOCH, Instant.MAX))
           .extracting(Mark::text)
           .containsExactly("kept");
