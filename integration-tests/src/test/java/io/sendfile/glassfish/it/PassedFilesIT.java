@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -243,7 +244,9 @@ class PassedFilesIT extends OutsideFileScenario {
       fields++;
     }
     configure("enabled", "true");
-    for (int handedOff = 84; handedOff < fields - 1; handedOff++) {
+    // Payara adds its own after the module has counted.
+    int ofServer = Settings.server().startsWith("payara") ? 3 : 0;
+    for (int handedOff = 84; handedOff < fields - 1 - ofServer; handedOff++) {
       assertThat(status(handedOff)).as("%d fields", handedOff).isEqualTo(200);
     }
     assertThat(status(fields)).isEqualTo(500);

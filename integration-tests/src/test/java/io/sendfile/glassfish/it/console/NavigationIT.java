@@ -43,7 +43,11 @@ class NavigationIT extends Scenario {
     console.awaitFrame("/sendfile-app/" + page);
     browser.leaveFrame();
     browser.screenshot("console-" + name);
-    assertThat(browser.run(ROOM)).as("room left by " + name + ", in pixels").isEqualTo("0 0");
+    // The console lays its panes out once the page is there.
+    Await.until(
+        () -> "room left by " + name + ", in pixels: " + browser.run(ROOM),
+        Console.SOON,
+        () -> browser.run(ROOM).equals("0 0"));
     assertThat(browser.run("return document.title")).isEqualTo("Sendfile");
     browser.enterFrame(Console.FRAME);
     assertThat(console.faults()).as(name).isEmpty();
