@@ -5,6 +5,7 @@ import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Expected content and effect of domain.xml after all changes so far. */
 final class Model {
@@ -63,12 +64,20 @@ final class Model {
     return isOff(wanted) ? Setting.ALGORITHM.defaultValue() : wanted;
   }
 
-  /** Number of settings that name the plug-in although it is off. */
+  /** Number of settings that name the plug-in although it is off, or what the server has not. */
   int problems() {
-    return (int)
+    long off =
         written.values().stream()
             .filter(attributes -> isOff(attributes.getOrDefault("algorithm", "")))
             .count();
+    return (int) (off + names(Element.ROOT).stream().mapToLong(this::absent).sum());
+  }
+
+  private long absent(String root) {
+    return Stream.of(Setting.ROOT_APPLICATIONS, Setting.ROOT_VIRTUAL_SERVERS)
+        .flatMap(setting -> Stream.of(value(Node.root(root), setting).split(",")))
+        .filter(name -> Values.ABSENT.contains(name.strip()))
+        .count();
   }
 
   private boolean isOff(String algorithm) {

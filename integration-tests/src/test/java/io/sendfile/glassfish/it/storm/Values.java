@@ -10,6 +10,7 @@ import io.sendfile.core.settings.ValueRule.Word;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Draws valid and invalid values of a setting by its rule. */
@@ -26,6 +27,9 @@ final class Values {
   static final int NO_ROOT = FOLDERS;
 
   static final String FILE = "a.bin";
+
+  /** The application and the virtual server that are not there. */
+  static final Set<String> ABSENT = Set.of("shop", "other");
 
   private static final KnownNames KNOWN = KnownNames.with(List.of(PLUG_IN), List.of());
   private static final String[] NO_NUMBERS = {"-1", "many", "1.5", "0x10", "1e3", "1_000"};
