@@ -56,8 +56,12 @@
     if (target.id === 'otherProblems') areUnfolded = target.open;
   }, true);
   const polite = () => {
-    // An address of IPv6 breaks at its colons.
-    document.querySelectorAll('td.client > :is(a, bdi)').forEach((address) => address.replaceChildren(...address.textContent.split(/(?<=:)/).flatMap((part) => [document.createElement('wbr'), part])));
+    // An address of IPv6 breaks at a colon in its middle.
+    document.querySelectorAll('td.client > :is(a, bdi)').forEach((address) => {
+      const text = address.textContent;
+      const half = text.indexOf(':', text.length / 2 - 3) + 1;
+      if (half) address.replaceChildren(text.slice(0, half), document.createElement('wbr'), text.slice(half));
+    });
     // The strip of problems may have been redrawn.
     byId('otherProblems')?.toggleAttribute('open', areUnfolded);
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
