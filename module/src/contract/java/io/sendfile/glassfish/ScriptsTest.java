@@ -456,6 +456,17 @@ class ScriptsTest {
         .isZero();
     git("config", "user.name", "A");
     git("config", "user.email", "a@example.org");
+    // The last commit may be a release itself.
+    Path changelog = released().resolve("CHANGELOG.md");
+    String changes = Files.readString(changelog);
+    if (!changes.contains("## Unreleased")) {
+      write(changelog, changes.replaceFirst("(?m)^## ", "## Unreleased\n\n- A change\n\n## "));
+    }
+    Path pom = released().resolve("pom.xml");
+    String poms = Files.readString(pom);
+    String home = poms.replaceFirst("(?s).*?<url>(.*?)</url>.*", "$1");
+    write(pom, poms.replace(home, "${project.home}"));
+    git("commit", "-q", "--all", "--allow-empty", "--message", "As before a release");
     Outcome outcome =
         run(
             released(),
