@@ -1,5 +1,6 @@
 package io.sendfile.core.machine;
 
+import io.sendfile.core.transfer.Parker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * waits. Whoever finds nothing to go on with asks the {@link Director} for the next. So each order
  * of the parts between two calls is possible, and the seed alone decides which one it is.
  */
-final class Threads {
+final class Threads implements Parker {
   /** Decides what runs next. */
   interface Director {
     /** The task that goes on or begins; null at the end of the schedule. */
@@ -269,7 +270,8 @@ final class Threads {
   }
 
   /** The running thread waits to be woken. */
-  void park(long nanos) {
+  @Override
+  public void park(long nanos) {
     Task me = current;
     if (me != null && !me.woken) {
       me.wakesAt = world.now() + nanos;
@@ -286,7 +288,8 @@ final class Threads {
   }
 
   /** Wakes the task of that thread. */
-  static void wake(Thread parked) {
+  @Override
+  public void wake(Thread parked) {
     Task task = parked instanceof Carrier carrier ? carrier.task : null;
     if (task != null) {
       task.woken = true;

@@ -172,7 +172,7 @@ final class TimedMachine implements Machine, Threads.Director {
 
     @Override
     public void wake(Thread parked) {
-      Threads.wake(parked);
+      threads.wake(parked);
     }
 
     @Override

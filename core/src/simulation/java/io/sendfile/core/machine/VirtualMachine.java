@@ -214,7 +214,7 @@ final class VirtualMachine implements Machine {
 
     @Override
     public void wake(Thread parked) {
-      Threads.wake(parked);
+      threads.wake(parked);
     }
 
     @Override

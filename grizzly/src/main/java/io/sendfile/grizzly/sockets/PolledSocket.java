@@ -56,6 +56,9 @@ public final class PolledSocket {
   /** Its part of the budget for such bounds; 0 for none. */
   private int budgeted;
 
+  /** Whether this download has waited for it. */
+  private boolean hasBeenFull;
+
   private @Nullable Object pacer;
 
   private PolledSocket(NIOConnection connection, WritePoller poller) {
@@ -113,16 +116,21 @@ public final class PolledSocket {
    * @param taken bytes of this download that the kernel has taken
    */
   public void await(Runnable wakeUp, long taken) {
-    isFull(taken);
-    SelectionKey made = poller.await(channel(), wakeUp);
+    SelectionKey made = poller.await(channel(), wakeUp, isFull(taken));
     if (made != null) {
       CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(made);
       connection.addCloseListener(forget);
     }
   }
 
-  /** While the kernel paces the bytes, the bound follows that rate. */
-  private synchronized void isFull(long taken) {
+  /**
+   * While the kernel paces the bytes, the bound follows that rate.
+   *
+   * @return whether it is full for the first time in this download
+   */
+  private synchronized boolean isFull(long taken) {
+    boolean first = !hasBeenFull;
+    hasBeenFull = true;
     UnsentBound of = byRate;
     if (of != null && budgeted > 0 && pacer == null) {
       int wanted = of.full(poller.nanoTime(), taken);
@@ -130,6 +138,7 @@ public final class PolledSocket {
         budget(of, wanted);
       }
     }
+    return first;
   }
 
   private void budget(UnsentBound of, int wanted) {
@@ -141,10 +150,11 @@ public final class PolledSocket {
   /** Drops the pending wake-up, at the end of a download. */
   public void release() {
     poller.release(channel());
-    leaveBudget();
+    downloadEnded();
   }
 
-  private synchronized void leaveBudget() {
+  private synchronized void downloadEnded() {
+    hasBeenFull = false;
     if (budgeted > 0) {
       budgeted = UnsentBudget.OF_THIS_PROCESS.change(budgeted, 0);
     }

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.sockets;
 
 import io.sendfile.core.engine.WorkerThreads;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Parker;
 import io.sendfile.spi.CleanThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +14,6 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -35,17 +34,21 @@ public final class WritePoller implements AutoCloseable {
   private final SpareSelectors selectors = new SpareSelectors(Runtime.version().feature());
   private final WorkerThreads maker;
   private final LongSupplier nanoTime;
-  private final LongConsumer park;
+  private final Parker parker;
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger newcomers = new AtomicInteger();
   private final CollectingPause pause = new CollectingPause();
 
-  /** Whether the thread will select soon, without being woken. */
-  private volatile boolean collecting;
+  /** The present pause, nanoseconds, after which the thread selects without being woken; or 0. */
+  private volatile long collecting;
 
   private @Nullable Thread thread;
 
-  /** A pending wake-up, and the begin of the wait for it. */
-  private record PendingWakeUp(Runnable wakeUp, long sinceNanos) {}
+  /** The thread, as its parker knows it. */
+  private volatile @Nullable Thread parked;
+
+  /** A pending wake-up, the begin of the wait for it, and whether it is a download's first one. */
+  private record PendingWakeUp(Runnable wakeUp, long sinceNanos, boolean first) {}
 
   /** A poller without sockets. */
   public WritePoller() {
@@ -58,21 +61,20 @@ public final class WritePoller implements AutoCloseable {
    * @param maker creates its thread
    */
   public WritePoller(WorkerThreads maker) {
-    this(selector(), maker, System::nanoTime, LockSupport::parkNanos);
+    this(selector(), maker, System::nanoTime, new Parker() {});
   }
 
   /**
    * A poller without sockets.
    *
    * @param nanoTime monotonic clock, nanoseconds
-   * @param park has its thread wait for some nanoseconds
+   * @param parker has its thread wait
    */
-  public WritePoller(
-      Selector selector, WorkerThreads maker, LongSupplier nanoTime, LongConsumer park) {
+  public WritePoller(Selector selector, WorkerThreads maker, LongSupplier nanoTime, Parker parker) {
     this.selector = selector;
     this.maker = maker;
     this.nanoTime = nanoTime;
-    this.park = park;
+    this.parker = parker;
   }
 
   private static Selector selector() {
@@ -86,25 +88,24 @@ public final class WritePoller implements AutoCloseable {
   /**
    * Runs {@code wakeUp} once, as soon as the channel is writable or broken. It must be quick.
    *
+   * @param first whether the download has not waited yet, so that its client may be a fast one
    * @return the key of a channel that is new here, for whoever closes it to {@link #forget}; else
    *     null
    */
-  @Nullable SelectionKey await(SocketChannel channel, Runnable wakeUp) {
+  @Nullable SelectionKey await(SocketChannel channel, Runnable wakeUp, boolean first) {
     start();
-    PendingWakeUp wait = new PendingWakeUp(wakeUp, nanoTime.getAsLong());
+    PendingWakeUp wait = new PendingWakeUp(wakeUp, nanoTime.getAsLong(), first);
     SelectionKey key = channel.keyFor(selector);
     SelectionKey made = null;
     try {
       if (key == null) {
         made = channel.register(selector, SelectionKey.OP_WRITE, wait);
-        waiting.incrementAndGet();
+        count(null, wait);
       } else {
         attach(key, wait);
         key.interestOps(SelectionKey.OP_WRITE);
       }
-      if (!collecting) {
-        selector.wakeup();
-      }
+      wake(first);
     } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
       // The sender learns the cause from its next write.
       if (key == null || attach(key, null) != null) {
@@ -112,6 +113,16 @@ public final class WritePoller implements AutoCloseable {
       }
     }
     return made;
+  }
+
+  private void wake(boolean newcomer) {
+    long pause = collecting;
+    Thread sleeper = parked;
+    if (pause == 0) {
+      selector.wakeup();
+    } else if (newcomer && sleeper != null && CollectingPause.isLong(pause)) {
+      parker.wake(sleeper);
+    }
   }
 
   /** The present time of its clock, nanoseconds. */
@@ -135,8 +146,20 @@ public final class WritePoller implements AutoCloseable {
   /** Sets the pending wake-up, and returns the earlier one. */
   private @Nullable Object attach(SelectionKey key, @Nullable PendingWakeUp wait) {
     Object before = key.attach(wait);
-    waiting.addAndGet((wait == null ? 0 : 1) - (before == null ? 0 : 1));
+    count(before, wait);
     return before;
+  }
+
+  private void count(@Nullable Object before, @Nullable PendingWakeUp after) {
+    waiting.addAndGet((after == null ? 0 : 1) - (before == null ? 0 : 1));
+    int more = (isNewcomer(after) ? 1 : 0) - (isNewcomer(before) ? 1 : 0);
+    if (more != 0) {
+      newcomers.addAndGet(more);
+    }
+  }
+
+  private static boolean isNewcomer(@Nullable Object wait) {
+    return wait instanceof PendingWakeUp pending && pending.first;
   }
 
   /**
@@ -164,6 +187,7 @@ public final class WritePoller implements AutoCloseable {
   }
 
   private void run() {
+    parked = Thread.currentThread();
     while (selector.isOpen()) {
       try {
         selector.select(this::ready);
@@ -172,18 +196,23 @@ public final class WritePoller implements AutoCloseable {
         return;
       } catch (IOException | RuntimeException | Error e) {
         Thrown.log(LOG, e, "waiting for writable sockets failed; trying again");
-        park.accept(PAUSE_NANOS);
+        parker.park(PAUSE_NANOS);
       }
     }
   }
 
-  /** Lets more sockets become writable; awaits meanwhile wake no selector. */
+  /** Lets more sockets become writable; awaits meanwhile wake no selector, but end a long pause. */
   private void collect() {
     long nanos = pause.next(waiting.get());
     if (nanos > 0) {
-      collecting = true;
-      park.accept(nanos);
-      collecting = false;
+      collecting = nanos;
+      // In this order, as a newcomer is counted before it looks at the pause.
+      if (newcomers.get() > 0) {
+        nanos = CollectingPause.withNewcomers(nanos);
+        collecting = nanos;
+      }
+      parker.park(nanos);
+      collecting = 0;
     }
   }
 
@@ -221,8 +250,8 @@ public final class WritePoller implements AutoCloseable {
   /**
    * Pause in which writable sockets are collected, so that one look at them, and one worker, serves
    * many. It grows with the number of waiting sockets, as each of many gets its share more slowly
-   * anyway; and further, step by step, while even the fastest of their readers is slow. Not
-   * thread-safe.
+   * anyway; and further, step by step, while even the fastest of their readers is slow, and none is
+   * new. Not thread-safe.
    */
   static final class CollectingPause {
     /** With fewer, a socket could run empty. */
@@ -236,7 +265,7 @@ public final class WritePoller implements AutoCloseable {
     /** A reader waits longer by an eighth at most, for the pause. */
     private static final int PAUSES_PER_WAIT = 8;
 
-    static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private long shortestWait = Long.MAX_VALUE;
     private long nanos;
@@ -260,6 +289,16 @@ public final class WritePoller implements AutoCloseable {
       }
       shortestWait = Long.MAX_VALUE;
       return nanos;
+    }
+
+    /** Whether it is longer than fast readers may wait. */
+    static boolean isLong(long nanos) {
+      return nanos > MOST_NANOS_BY_NUMBER;
+    }
+
+    /** A pause while readers wait of which none knows yet how fast they are. */
+    static long withNewcomers(long nanos) {
+      return Math.min(nanos, MOST_NANOS_BY_NUMBER);
     }
 
     /** A look that found no writable socket says nothing about the readers. */

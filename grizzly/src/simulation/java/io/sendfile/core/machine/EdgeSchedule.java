@@ -77,7 +77,7 @@ final class EdgeSchedule extends Steps {
             () -> "made-" + number++);
     engine.drain().started();
     this.poller =
-        new WritePoller(selectors.poller(), this::pollerThread, machine.nanoTime(), threads::park);
+        new WritePoller(selectors.poller(), this::pollerThread, machine.nanoTime(), threads);
     this.queues = new SimulatedQueues(this::kernelsTable, this::newNanoTime);
     this.locks = Schedule.locks(engine);
     locks.add(poller);

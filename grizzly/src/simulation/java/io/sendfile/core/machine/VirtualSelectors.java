@@ -51,7 +51,7 @@ final class VirtualSelectors extends SelectorProvider {
   /** A socket may have become ready: the poller looks again. */
   void look() {
     if (poller.waits != null) {
-      Threads.wake(poller.waits);
+      threads.wake(poller.waits);
     }
   }
 

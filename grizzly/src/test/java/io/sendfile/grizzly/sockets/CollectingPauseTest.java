@@ -41,6 +41,7 @@ class CollectingPauseTest {
     assertThat(after(SECOND)).isEqualTo(4 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(8 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(16 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(32 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
   }

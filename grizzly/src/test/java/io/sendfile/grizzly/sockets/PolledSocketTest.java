@@ -2,6 +2,7 @@ package io.sendfile.grizzly.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.transfer.Parker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,7 +14,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -60,7 +60,7 @@ class PolledSocketTest {
 
   private WritePoller poller() {
     try {
-      return new WritePoller(Selector.open(), Thread::new, nanos::get, LockSupport::parkNanos);
+      return new WritePoller(Selector.open(), Thread::new, nanos::get, new Parker() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,7 +3,9 @@ package io.sendfile.grizzly.sockets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sendfile.core.transfer.Parker;
 import io.sendfile.grizzly.filter.ServerFixture;
+import io.sendfile.grizzly.sockets.WritePoller.CollectingPause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +22,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,16 +88,16 @@ class WritePollerTest {
 
   @Test
   void wakesAtOnceWhereThereIsRoom() throws InterruptedException {
-    assertThat(poller.await(server, woken::release)).as("new").isNotNull();
+    assertThat(poller.await(server, woken::release, false)).as("new").isNotNull();
     assertThat(wokenInTime()).isTrue();
-    assertThat(poller.await(server, woken::release)).as("known").isNull();
+    assertThat(poller.await(server, woken::release, false)).as("known").isNull();
     assertThat(wokenInTime()).isTrue();
   }
 
   @Test
   void wakesWhenThePeerHasRead() throws IOException, InterruptedException {
     fill();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     empty();
     assertThat(wokenInTime()).isTrue();
   }
@@ -98,7 +105,7 @@ class WritePollerTest {
   @Test
   void wakesWhenThePeerIsGone() throws IOException, InterruptedException {
     fill();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     client.setOption(StandardSocketOptions.SO_LINGER, 0);
     client.close();
     assertThat(wokenInTime()).isTrue();
@@ -107,7 +114,7 @@ class WritePollerTest {
   @Test
   void wakesAtOnceWhenTheSocketIsClosed() throws IOException, InterruptedException {
     server.close();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     assertThat(wokenInTime()).isTrue();
   }
 
@@ -116,9 +123,9 @@ class WritePollerTest {
   void wakesAtOnceWhenAKnownSocketIsClosed() throws IOException, InterruptedException {
     for (int i = 0; i < 20; i++) {
       fill();
-      poller.await(server, () -> {});
+      poller.await(server, () -> {}, false);
       server.close();
-      poller.await(server, woken::release);
+      poller.await(server, woken::release, false);
       assertThat(wokenInTime()).isTrue();
       client.close();
       connect();
@@ -128,7 +135,7 @@ class WritePollerTest {
   @Test
   void wakesAtOnceWhenThePollerIsClosed() throws InterruptedException {
     poller.close();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     assertThat(wokenInTime()).isTrue();
   }
 
@@ -145,7 +152,7 @@ class WritePollerTest {
       }
       for (int round = 0; round < 3; round++) {
         for (SocketChannel channel : many) {
-          poller.await(channel, woken::release);
+          poller.await(channel, woken::release, false);
         }
         assertThat(woken.tryAcquire(MANY, 10, TimeUnit.SECONDS)).isTrue();
       }
@@ -157,14 +164,82 @@ class WritePollerTest {
     assertThat(woken.availablePermits()).isZero();
   }
 
+  /** Long pauses last until they are ended, short ones no time. */
+  private static final class Pauses implements Parker {
+    private final BlockingQueue<Long> begun = new LinkedBlockingQueue<>();
+    private final Semaphore ended = new Semaphore(0);
+
+    @Override
+    public void park(long nanos) {
+      begun.add(nanos);
+      if (CollectingPause.isLong(nanos)) {
+        ended.acquireUninterruptibly();
+      }
+    }
+
+    @Override
+    public void wake(Thread parked) {
+      ended.release();
+    }
+
+    private void untilLong() throws InterruptedException {
+      Long nanos = begun.poll(10, TimeUnit.SECONDS);
+      while (nanos != null && !CollectingPause.isLong(nanos)) {
+        nanos = begun.poll(10, TimeUnit.SECONDS);
+      }
+      assertThat(nanos).isNotNull();
+    }
+  }
+
+  private static void keepWaiting(WritePoller among, SocketChannel channel) {
+    among.await(channel, () -> keepWaiting(among, channel), false);
+  }
+
+  /** Beside slow readers, each of which waits for a second each time. */
+  @Test
+  void newcomerEndsALongPauseAndAllowsNoOther() throws IOException, InterruptedException {
+    Pauses pauses = new Pauses();
+    AtomicLong clock = new AtomicLong();
+    LongSupplier seconds = () -> clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    List<SocketChannel> slow = new ArrayList<>();
+    try (ServerSocketChannel listener = ServerSocketChannel.open();
+        WritePoller among = new WritePoller(Selector.open(), Thread::new, seconds, pauses)) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      for (int i = 0; i < MANY; i++) {
+        slow.add(SocketChannel.open(listener.getLocalAddress()));
+        slow.get(i).configureBlocking(false);
+        keepWaiting(among, slow.get(i));
+      }
+      pauses.untilLong();
+      fill();
+      among.await(server, woken::release, false);
+      assertThat(pauses.ended.availablePermits()).as("for one that has waited before").isZero();
+      assertThat(pauses.begun).as("for one that has waited before").isEmpty();
+      among.await(server, woken::release, true);
+      for (int i = 0; i < 20; i++) {
+        assertThat(pauses.begun.poll(10, TimeUnit.SECONDS))
+            .as("beside a newcomer")
+            .isBetween(1L, CollectingPause.MOST_NANOS_BY_NUMBER);
+      }
+      empty();
+      assertThat(wokenInTime()).isTrue();
+      pauses.untilLong();
+      pauses.ended.release(Integer.MAX_VALUE);
+    } finally {
+      for (SocketChannel channel : slow) {
+        channel.close();
+      }
+    }
+  }
+
   /** The channel's next wait is answered, the released one never. */
   @Test
   void releasedWaitIsNotAnswered() throws IOException, InterruptedException {
     fill();
     Semaphore released = new Semaphore(0);
-    poller.await(server, released::release);
+    poller.await(server, released::release, false);
     poller.release(server);
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     empty();
     assertThat(wokenInTime()).isTrue();
     assertThat(released.availablePermits()).isZero();
@@ -188,11 +263,11 @@ class WritePollerTest {
   @Test
   void nobodyWaitsForAClosedSocket() throws IOException, InterruptedException {
     fill();
-    SelectionKey closed = poller.await(server, () -> {});
+    SelectionKey closed = poller.await(server, () -> {}, false);
     server.close();
     client.close();
     connect();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     assertThat(wokenInTime()).isTrue();
     poller.forget(closed);
     assertThat(poller.waiting()).isZero();
@@ -200,7 +275,7 @@ class WritePollerTest {
 
   @Test
   void forgottenChannelIsFreed() throws IOException, InterruptedException {
-    SelectionKey key = poller.await(server, woken::release);
+    SelectionKey key = poller.await(server, woken::release, false);
     assertThat(wokenInTime()).isTrue();
     poller.forget(key);
     server.close();
@@ -223,9 +298,10 @@ class WritePollerTest {
         () -> {
           woken.release();
           throw new OutOfMemoryError("scripted");
-        });
+        },
+        false);
     assertThat(wokenInTime()).isTrue();
-    poller.await(server, woken::release);
+    poller.await(server, woken::release, false);
     assertThat(wokenInTime()).isTrue();
   }
 
