@@ -31,8 +31,18 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
               List<String> line = line(contestant, load, seed);
               MixSample alone = runNow(contestant, files, timed(line, time));
               List<String> half = beside(line, contestant, time.dividedBy(2));
-              return alone.beside(runNow(contestant, files, half));
+              MixSample both = alone.beside(runNow(contestant, files, half));
+              return load.bytesPerSecond() == 0
+                  ? both
+                  : both.with(count(contestant, files, timed(line, time.dividedBy(2))));
             });
+  }
+
+  private SystemCalls count(Contestant contestant, List<BenchFile> files, List<String> line) {
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
+    CompletableFuture<SystemCalls> calls = SystemCalls.of(server, warm, time.dividedBy(3));
+    runNow(contestant, files, line);
+    return calls.join();
   }
 
   /** One run of all, for servers that are not warm. */
@@ -82,7 +92,8 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
         server.compilerSeconds() - compiledBefore,
         seconds,
         server.state(),
-        memory.join());
+        memory.join(),
+        SystemCalls.NONE);
   }
 
   /**

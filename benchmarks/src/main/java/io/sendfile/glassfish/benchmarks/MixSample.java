@@ -16,6 +16,7 @@ import java.util.Map;
  * @param seconds duration of the run
  * @param server the server's process at the end
  * @param memory of its connections, in the middle
+ * @param calls of its process, where a run was made to count them
  */
 record MixSample(
     Map<String, Double> values,
@@ -24,7 +25,8 @@ record MixSample(
     double compilerSeconds,
     double seconds,
     ServerProcess.State server,
-    SocketMemory memory) {
+    SocketMemory memory,
+    SystemCalls calls) {
 
   static Map<String, Double> parse(String line) {
     return Arrays.stream(line.trim().split(" "))
@@ -42,7 +44,18 @@ record MixSample(
           }
         });
     return new MixSample(
-        both, cpuSeconds, machineSeconds, compilerSeconds, seconds, server, memory);
+        both, cpuSeconds, machineSeconds, compilerSeconds, seconds, server, memory, calls);
+  }
+
+  /** The same, with the calls that were counted in another run of the same load. */
+  MixSample with(SystemCalls counted) {
+    return new MixSample(
+        values, cpuSeconds, machineSeconds, compilerSeconds, seconds, server, memory, counted);
+  }
+
+  /** Events of {@link SystemCalls} for 10^6 bytes: slow clients get as many in each run. */
+  double callsPerMegabyte(String event) {
+    return calls.perMegabyte(event, total());
   }
 
   private double value(String name) {

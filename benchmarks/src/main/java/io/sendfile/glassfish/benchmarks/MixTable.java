@@ -42,6 +42,12 @@ final class MixTable {
               "Memory of the kernel for the server's connections, MB",
               0,
               sample -> sample.memory().megabytes()),
+          calls("System calls of the server, each MB", SystemCalls.ALL),
+          calls("… sendfile(2)", SystemCalls.SENDFILE),
+          calls("… epoll_wait(2)", SystemCalls.EPOLL_WAIT),
+          calls("… epoll_ctl(2)", SystemCalls.EPOLL_CTL),
+          calls("… futex(2)", SystemCalls.FUTEX),
+          calls("Changes of threads, each MB", SystemCalls.SWITCHES),
           new Figure<>("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
           new Figure<>("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
           new Figure<>("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),
@@ -93,6 +99,10 @@ final class MixTable {
                         .flatMap(load -> TIMES.stream().map(time -> title(load, time))),
                     this.loads.stream().map(Load::title))
                 .toList());
+  }
+
+  private static Figure<MixSample> calls(String title, String event) {
+    return new Figure<>(title, 2, sample -> sample.callsPerMegabyte(event));
   }
 
   private static boolean has(Pattern columns, String title) {

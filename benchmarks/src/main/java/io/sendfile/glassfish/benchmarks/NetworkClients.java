@@ -70,7 +70,8 @@ record NetworkClients(List<String> link, List<String> mix, Path folder, int numb
               server.compilerSeconds() - compilers,
               seconds,
               server.state(),
-              memory.join());
+              memory.join(),
+              SystemCalls.NONE);
       long after = retransmitted(Files.readAllLines(SNMP));
       NetworkSample result =
           new NetworkSample(

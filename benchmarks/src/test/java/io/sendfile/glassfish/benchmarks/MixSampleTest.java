@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,8 @@ class MixSampleTest {
         1,
         6,
         new ServerProcess.State(40, 300, 500),
-        new SocketMemory(2, 300_000));
+        new SocketMemory(2, 300_000),
+        SystemCalls.NONE);
   }
 
   @Test
@@ -72,7 +74,21 @@ class MixSampleTest {
             1,
             6,
             new ServerProcess.State(40, 300, 500),
-            new SocketMemory(2, 300_000));
+            new SocketMemory(2, 300_000),
+            SystemCalls.NONE);
     assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
+  }
+
+  @Test
+  void readsWhatPerfCountedAndRelatesItToTheBytes() {
+    SystemCalls calls =
+        SystemCalls.parse(
+            "6000;;raw_syscalls:sys_enter;2000000;100.00;;\n"
+                + "<not counted>;;syscalls:sys_enter_futex;0;0.00;;\n"
+                + "Warning: something\n",
+            Duration.ofSeconds(3));
+    MixSample sample = sample("bytes=2000000000 micros=4000000").with(calls);
+    assertThat(sample.callsPerMegabyte(SystemCalls.ALL)).isEqualTo(4);
+    assertThat(sample.callsPerMegabyte(SystemCalls.FUTEX)).isNaN();
   }
 }

@@ -11,7 +11,14 @@ class NetworkSampleTest {
   private final NetworkSample sample =
       new NetworkSample(
           new MixSample(
-              Map.of(), 1, 1, 0, 1, new ServerProcess.State(1, 1, 1), new SocketMemory(2, 300_000)),
+              Map.of(),
+              1,
+              1,
+              0,
+              1,
+              new ServerProcess.State(1, 1, 1),
+              new SocketMemory(2, 300_000),
+              SystemCalls.NONE),
           MixSample.parse("packets=1000 bytes=1500000 lost=10 dropped=5\n"),
           20);
 
