@@ -42,7 +42,8 @@ TABLE is one of
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
               buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers, with segments as on a network:
-              fresh servers, then warm ones; small windows; segments as on loopback; by cubic and bbr (root)
+              fresh servers, then warm ones; small windows; segments as on loopback; by cubic and bbr (root);
+              system calls by perf(1); --only takes file-handler, undertow and jetty of grizzly, too
   stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
               10,000 clients that requested a large file and stopped reading
   growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
@@ -306,6 +307,7 @@ describe() {
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   local versions
   versions="GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)"
+  ! takes_one file-handler header || versions+=", Grizzly $(pom_property grizzly4.version)"
   ! takes_one jetty undertow || versions+=", $(embedded_rivals)"
   [[ $table != grizzly ]] || versions=$(embedded_versions)
   echo "Versions: $(jdk_build "$JAVA_HOME"), $versions," \
@@ -323,7 +325,11 @@ make_files() {
     mkdir "$work/files"
   fi
   case $table in
-    algorithms | rivals) java_main MixBenchmark "$work/files" ;;
+    algorithms) java_main MixBenchmark "$work/files" ;;
+    rivals)
+      java_main MixBenchmark "$work/files"
+      echo hello >"$work/files/hello" # of programs that serve the folder
+      ;;
     mixed) java_main MixedBenchmark "$work/files" ;;
     buffers) java_main BufferBenchmark "$work/files" ;;
     cold) java_main ColdBenchmark "$work/files" ;;

@@ -26,6 +26,7 @@ public final class ColdBenchmark {
   private final List<String> command;
   private final FreshServers servers;
   private final Grid<Double> grid;
+  private final Grid<Double> compilers;
 
   ColdBenchmark(List<String> command, FreshServers servers, List<String> contestants) {
     this.command = command;
@@ -34,6 +35,7 @@ public final class ColdBenchmark {
         new Grid<>(
             contestants,
             FILES.stream().flatMap(f -> REQUESTS.stream().map(n -> title(f, n))).toList());
+    compilers = new Grid<>(contestants, FILES.stream().map(BenchFile::title).toList());
   }
 
   public static void main(String[] args) throws IOException {
@@ -68,7 +70,9 @@ public final class ColdBenchmark {
     line.addAll(List.of("-p", "" + contestant.port(), "-u", contestant.target(file)));
     line.addAll(List.of("-c", "" + CLIENTS, "-d", "600"));
     line.addAll(List.of("-n", "" + Collections.max(REQUESTS), "-P", "" + server.pids().get(0)));
+    double before = server.compilerSeconds();
     String said = LoadClient.say(line, contestant);
+    addCompilers(contestant.name(), file, server.compilerSeconds() - before);
     System.err.printf("%s, %s: %s", contestant.name(), file.title(), said);
     add(contestant.name(), file, said);
   }
@@ -82,6 +86,11 @@ public final class ColdBenchmark {
     }
   }
 
+  /** Adds what the compilers took for all of the requests. */
+  void addCompilers(String contestant, BenchFile file, double seconds) {
+    compilers.add(contestant, file.title(), seconds);
+  }
+
   private static String title(BenchFile file, int requests) {
     return String.format(Locale.ROOT, "%s, first %,d", file.title(), requests);
   }
@@ -93,6 +102,14 @@ public final class ColdBenchmark {
                 + " so many first requests, in the median of %d rounds; every body checked after.%n%n")
             .formatted(CLIENTS, rounds));
     text.append(grid.table("CPU of the server, µs per request", 1, sample -> sample));
+    text.append(
+        compilers.table(
+            String.format(
+                Locale.ROOT,
+                "CPU of the JVM's compilers meanwhile, s, of the first %,d",
+                Collections.max(REQUESTS)),
+            1,
+            sample -> sample));
     for (String base : List.of("copy", "docroot")) {
       if (grid.contestants().contains(base)) {
         text.append(grid.ratios("CPU", base, sample -> sample));

@@ -31,4 +31,14 @@ class ColdBenchmarkTest {
         .contains("| sendfile | – | – | – | – | 1.50 | – | – | – |")
         .contains("| CPU: times docroot | ");
   }
+
+  @Test
+  void showsWhatCompilersTookForAsManyRequests() {
+    cold.addCompilers("sendfile", BenchFile.kilobytes(2), 7.5);
+
+    assertThat(cold.report(1))
+        .contains(
+            "| CPU of the JVM's compilers meanwhile, s, of the first 100,000 | 2 KB | 14 KB |")
+        .contains("| sendfile | 7.5 | – |");
+  }
 }
