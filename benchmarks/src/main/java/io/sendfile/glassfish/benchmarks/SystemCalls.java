@@ -45,7 +45,7 @@ record SystemCalls(Map<String, Double> perSecond) {
 
   private static SystemCalls count(ServerProcess server, Duration time) {
     String pids = server.pids().stream().map(String::valueOf).collect(joining(","));
-    String seconds = "" + time.toSeconds();
+    String seconds = "" + time.toMillis() / 1e3;
     List<String> command =
         List.of(
             "perf",
@@ -76,7 +76,8 @@ record SystemCalls(Map<String, Double> perSecond) {
     Stream.of(said.split("\n"))
         .map(line -> line.split(";"))
         .filter(fields -> fields.length > 2 && fields[0].matches("[0-9]+"))
-        .forEach(fields -> counts.put(fields[2], Double.parseDouble(fields[0]) / time.toSeconds()));
+        .forEach(
+            fields -> counts.put(fields[2], Double.parseDouble(fields[0]) * 1e3 / time.toMillis()));
     return new SystemCalls(counts);
   }
 
