@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.spi.AmountForm;
 import java.util.List;
 import java.util.Map;
 
@@ -65,6 +66,13 @@ public enum ElementKind {
               || !row.cell("properties").isEmpty()
               || row.cell("state").equals("not installed");
     };
+  }
+
+  /** Text of a column in the table: a rate in words, too, as 0 means no limit elsewhere. */
+  public String text(ElementRow row, String column) {
+    String text = row.cell(column);
+    boolean limits = this == LIMIT && column.equals("rate") && AmountForm.isNumber(text);
+    return !limits ? text : text.equals("0") ? "0 (kept out)" : Setting.LIMIT_RATE.said(text);
   }
 
   /** Whether elements are made and changed in the dialog of this page. */

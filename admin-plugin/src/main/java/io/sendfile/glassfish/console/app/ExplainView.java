@@ -30,6 +30,7 @@ public class ExplainView {
   private String header = USUAL;
   private String value = "";
   private String application = "";
+  private String client = "";
   private String range = "";
   private List<Map<String, String>> lines = List.of();
 
@@ -54,6 +55,9 @@ public class ExplainView {
     }
     if (!application.isBlank()) {
       command = command.with("application", application.strip());
+    }
+    if (!client.isBlank()) {
+      command = command.with("client", client.strip());
     }
     if (!range.isBlank()) {
       command = command.with("range", range.strip());
@@ -107,6 +111,16 @@ public class ExplainView {
   /** Sets the application. */
   public void setApplication(String text) {
     application = text;
+  }
+
+  /** The client, for limits; empty for any. */
+  public String getClient() {
+    return client;
+  }
+
+  /** Sets the client. */
+  public void setClient(String text) {
+    client = text;
   }
 
   /** A range like {@code bytes=0-99}; empty for none. */

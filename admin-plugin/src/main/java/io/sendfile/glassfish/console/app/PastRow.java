@@ -171,6 +171,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
     question.put("value", unescaped(value));
     question.put("header", header.equals(ExplainView.USUAL) ? "" : header);
     question.put("application", text("application"));
+    question.put("client", get("client"));
     return Text.address("files", Text.query(question));
   }
 

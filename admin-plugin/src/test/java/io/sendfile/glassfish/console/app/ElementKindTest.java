@@ -37,6 +37,15 @@ class ElementKindTest {
         Map.of("name", "p", "enabled", enabled, "properties", properties, "state", state));
   }
 
+  @Test
+  void rateOfALimitIsToldInWords() {
+    assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("rate", "500000")), "rate"))
+        .isEqualTo("500000 (500 kB/s)");
+    assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("rate", "0")), "rate"))
+        .isEqualTo("0 (kept out)");
+    assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("name", "a")), "rate")).isEmpty();
+  }
+
   /** To delete what is not there always failed. */
   @Test
   void plugInIsDeletedIfSomethingIsSetForIt() {

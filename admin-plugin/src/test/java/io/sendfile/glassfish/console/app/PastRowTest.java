@@ -85,17 +85,18 @@ class PastRowTest {
   @CsvSource(
       quoteCharacter = '"',
       value = {
-        "X-Sendfile: 'media:a&b=c d',media:a&b=c d,files.xhtml?value=media%3Aa%26b%3Dc+d&application=shop",
-        "X-Sendfile: 'a\\\\b\\u202e<',a\\\\b\\u202e<,files.xhtml?value=a%5Cb%E2%80%AE%3C&application=shop",
-        "X-Accel-Redirect: '/a',X-Accel-Redirect: '/a',files.xhtml?value=%2Fa&header=X-Accel-Redirect&application=shop",
-        "io.sendfile.file: '/a',io.sendfile.file: '/a',files.xhtml?value=%2Fa&header=io.sendfile.file&application=shop",
-        "media:a,media:a,files.xhtml?value=media%3Aa&application=shop",
+        "X-Sendfile: 'media:a&b=c d',media:a&b=c d,files.xhtml?value=media%3Aa%26b%3Dc+d&application=shop&client=192.0.2.7",
+        "X-Sendfile: 'a\\\\b\\u202e<',a\\\\b\\u202e<,files.xhtml?value=a%5Cb%E2%80%AE%3C&application=shop&client=192.0.2.7",
+        "X-Accel-Redirect: '/a',X-Accel-Redirect: '/a',files.xhtml?value=%2Fa&header=X-Accel-Redirect&application=shop&client=192.0.2.7",
+        "io.sendfile.file: '/a',io.sendfile.file: '/a',files.xhtml?value=%2Fa&header=io.sendfile.file&application=shop&client=192.0.2.7",
+        "media:a,media:a,files.xhtml?value=media%3Aa&application=shop&client=192.0.2.7",
         "X-Sendfile: 'media:a…,X-Sendfile: 'media:a…,\"\"",
         "media:a…,media:a…,\"\"",
         "X-Archive-Files: line 7,X-Archive-Files: line 7,\"\"",
       })
   void refusedValueIsAskedAgainAsItWas(String asked, String shown, String explanation) {
-    PastRow refused = new PastRow(Map.of("value", asked, "application", "shop"));
+    PastRow refused =
+        new PastRow(Map.of("value", asked, "application", "shop", "client", "192.0.2.7"));
     assertThat(refused.asked()).isEqualTo(shown);
     assertThat(refused.explanation()).isEqualTo(explanation);
   }
