@@ -104,8 +104,9 @@ class AccessIT extends HtmlScenario {
     // Its script does so in a window without a frame.
     Page form = pages.load(stranger.attribute("#signIn", "href") + "&own=true");
     Page signedIn = form.signIn("admin", PASSWORD);
+    // Before the wait, which would not tell that nobody has signed in.
+    assertThat(signedIn.address()).as("page after the sign-in").isEqualTo(bookmark);
     Await.until("the application", Pages.LOADED, () -> pages.own(bookmark).status() == 200);
-    assertThat(signedIn.address()).isEqualTo(bookmark);
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */
