@@ -34,7 +34,7 @@ record SystemCalls(Map<String, Double> perSecond) {
   private static final List<String> EVENTS =
       List.of(ALL, SENDFILE, EPOLL_WAIT, EPOLL_CTL, FUTEX, SWITCHES);
 
-  /** Those of a server in a while that begins some time from now. */
+  /** Calls of a server during a while that begins some time from now. */
   static CompletableFuture<SystemCalls> of(ServerProcess server, Duration later, Duration time) {
     return CompletableFuture.supplyAsync(
         () -> {

@@ -36,19 +36,21 @@ public final class WritePoller implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final Parker parker;
   private final AtomicInteger waiting = new AtomicInteger();
-  private final AtomicInteger newcomers = new AtomicInteger();
   private final CollectingPause pause = new CollectingPause();
 
   /** The present pause, nanoseconds, after which the thread selects without being woken; or 0. */
   private volatile long collecting;
+
+  /** When the last download began to wait that had not waited before. */
+  private volatile long newcomerNanos;
 
   private @Nullable Thread thread;
 
   /** The thread, as its parker knows it. */
   private volatile @Nullable Thread parked;
 
-  /** A pending wake-up, the begin of the wait for it, and whether it is a download's first one. */
-  private record PendingWakeUp(Runnable wakeUp, long sinceNanos, boolean first) {}
+  /** A pending wake-up, and the begin of the wait for it. */
+  private record PendingWakeUp(Runnable wakeUp, long sinceNanos) {}
 
   /** A poller without sockets. */
   public WritePoller() {
@@ -94,16 +96,19 @@ public final class WritePoller implements AutoCloseable {
    */
   @Nullable SelectionKey await(SocketChannel channel, Runnable wakeUp, boolean first) {
     start();
-    PendingWakeUp wait = new PendingWakeUp(wakeUp, nanoTime.getAsLong(), first);
+    PendingWakeUp wait = new PendingWakeUp(wakeUp, nanoTime.getAsLong());
     SelectionKey key = channel.keyFor(selector);
     SelectionKey made = null;
     try {
       if (key == null) {
         made = channel.register(selector, SelectionKey.OP_WRITE, wait);
-        count(null, wait);
+        waiting.incrementAndGet();
       } else {
         attach(key, wait);
         key.interestOps(SelectionKey.OP_WRITE);
+      }
+      if (first) {
+        newcomerNanos = wait.sinceNanos;
       }
       wake(first);
     } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
@@ -146,20 +151,8 @@ public final class WritePoller implements AutoCloseable {
   /** Sets the pending wake-up, and returns the earlier one. */
   private @Nullable Object attach(SelectionKey key, @Nullable PendingWakeUp wait) {
     Object before = key.attach(wait);
-    count(before, wait);
+    waiting.addAndGet((wait == null ? 0 : 1) - (before == null ? 0 : 1));
     return before;
-  }
-
-  private void count(@Nullable Object before, @Nullable PendingWakeUp after) {
-    waiting.addAndGet((after == null ? 0 : 1) - (before == null ? 0 : 1));
-    int more = (isNewcomer(after) ? 1 : 0) - (isNewcomer(before) ? 1 : 0);
-    if (more != 0) {
-      newcomers.addAndGet(more);
-    }
-  }
-
-  private static boolean isNewcomer(@Nullable Object wait) {
-    return wait instanceof PendingWakeUp pending && pending.first;
   }
 
   /**
@@ -206,9 +199,9 @@ public final class WritePoller implements AutoCloseable {
     long nanos = pause.next(waiting.get());
     if (nanos > 0) {
       collecting = nanos;
-      // In this order, as a newcomer is counted before it looks at the pause.
-      if (newcomers.get() > 0) {
-        nanos = CollectingPause.withNewcomers(nanos);
+      // In this order, as a newcomer tells its time before it looks at the pause.
+      if (CollectingPause.isLong(nanos)) {
+        nanos = CollectingPause.besideNewcomer(nanos, nanoTime.getAsLong() - newcomerNanos);
         collecting = nanos;
       }
       parker.park(nanos);
@@ -296,9 +289,14 @@ public final class WritePoller implements AutoCloseable {
       return nanos > MOST_NANOS_BY_NUMBER;
     }
 
-    /** A pause while readers wait of which none knows yet how fast they are. */
-    static long withNewcomers(long nanos) {
-      return Math.min(nanos, MOST_NANOS_BY_NUMBER);
+    /**
+     * The pause while a newcomer may turn out to be fast. One that has waited for longer than any
+     * pause is slow, or reads nothing.
+     *
+     * @param newNanos time since its wait began
+     */
+    static long besideNewcomer(long nanos, long newNanos) {
+      return newNanos < MOST_NANOS ? Math.min(nanos, MOST_NANOS_BY_NUMBER) : nanos;
     }
 
     /** A look that found no writable socket says nothing about the readers. */

@@ -62,4 +62,14 @@ class CollectingPauseTest {
     assertThat(after(SECOND, 24_000_000, SECOND)).isEqualTo(3_000_000);
     assertThat(after(80_000, SECOND)).isEqualTo(WAITING * NANOS_PER_SOCKET);
   }
+
+  /** A client that never reads does not keep the others from being collected. */
+  @Test
+  void isShortWhileANewcomerMayBeFast() {
+    assertThat(CollectingPause.besideNewcomer(MOST_NANOS, 0)).isEqualTo(MOST_NANOS_BY_NUMBER);
+    assertThat(CollectingPause.besideNewcomer(MOST_NANOS, MOST_NANOS - 1))
+        .isEqualTo(MOST_NANOS_BY_NUMBER);
+    assertThat(CollectingPause.besideNewcomer(1, 0)).isEqualTo(1);
+    assertThat(CollectingPause.besideNewcomer(MOST_NANOS, MOST_NANOS)).isEqualTo(MOST_NANOS);
+  }
 }

@@ -87,7 +87,7 @@ final class Haproxy implements AutoCloseable {
     }
   }
 
-  /** What it has printed. */
+  /** Its output until now. */
   String log() {
     try {
       return command.output();

@@ -18,7 +18,8 @@ final class Changes {
   private static final int WRONG = 40;
 
   /**
-   * Those of a root whose files are in its folder, without its prefix, which is drawn by itself.
+   * The settings of a root whose files are in its folder, without its prefix, which is drawn by
+   * itself.
    */
   private static final List<Setting> ROOT =
       Element.ROOT.settings().stream()
