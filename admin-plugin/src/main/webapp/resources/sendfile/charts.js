@@ -69,7 +69,7 @@ window.Sendfile = (() => {
   }
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
-  function take({now, samples, active, waiting, times, drain, marks: fresh, marksAfter}) {
+  function take({now, samples, active, waiting, times, marks: fresh, marksAfter}) {
     // A clock that was set back leaves none of its future.
     const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
     const points = [...live.points, ...samples].filter(isRecent);
@@ -78,8 +78,6 @@ window.Sendfile = (() => {
     const last = points.at(-1) || {rate: 0, active, waiting};
     figure('rate', rate(last.rate));
     for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
-    byId('drain').parentElement.hidden = !drain;
-    byId('drain').textContent = drain.charAt(0).toUpperCase() + drain.slice(1);
     byId('clock').textContent = second(now);
     return last;
   }
@@ -132,7 +130,7 @@ window.Sendfile = (() => {
   /* The highest of a minute, where a point is the mean of many: thin lines behind those of the means, in the same order. */
   const HIGH = {isHigh: true, borderWidth: 1, pointRadius: 0, order: 1};
   const highOf = (chart, i) => chart.data.datasets[chart.data.datasets.length / 2 + i];
-  let shown = {now: 0, step: 1, points: [], highest: [], marks: []};
+  let shown = {now: 0, step: 1, points: [], highest: [], marks: [], isAsked: true};
   /* Clock time of a moment, and its age where that is short. */
   const moment = (at) => (shown.from ? full(at) : `${full(at)}, ${age(shown.now - at)} ago`);
 
@@ -177,6 +175,9 @@ window.Sendfile = (() => {
     return length >= text.length ? text : length > 3 ? text.slice(0, length - 1) + '…' : '';
   }
 
+  /* Height of the labels of marks above a chart, where they hide no line. */
+  const ROOM = 16;
+
   const overlay = {
     id: 'sendfileOverlay',
     afterDatasetsDraw({ctx, chartArea: {left, right, top, bottom}, scales: {x}}) {
@@ -185,13 +186,12 @@ window.Sendfile = (() => {
       const marks = shown.marks.map((mark) => ({...mark, x: place(mark.at)})).filter(({x}) => x >= left && x <= right)
         .reduceRight((kept, mark) => (kept[0]?.x - mark.x < 4 ? kept : [mark, ...kept]), []);
       ctx.save();
-      Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint'), strokeStyle: colour('--card'), lineWidth: 3});
-      if (!shown.points.length) ctx.fillText('No figures of this time.', left + 8, (top + bottom) / 2);
+      Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint')});
+      if (!shown.points.length) ctx.fillText(shown.isAsked ? 'Loading …' : 'No figures of this time.', left + 8, (top + bottom) / 2);
       marks.forEach((mark, i) => {
         for (let y = top; y < bottom; y += 5) ctx.fillRect(mark.x, y, 1, 2);
         const text = cut(ctx, short(mark), (marks[i + 1]?.x ?? right) - mark.x - 6);
-        ctx.strokeText(text, mark.x + 3, top);
-        ctx.fillText(text, mark.x + 3, top);
+        ctx.fillText(text, mark.x + 3, top - ROOM + 2);
       });
       if (pointer?.at) ctx.fillRect(place(pointer.at), top, 1, bottom - top);
       ctx.globalAlpha = 0.3;
@@ -283,7 +283,7 @@ window.Sendfile = (() => {
       animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
       onClick: ({x}, elements, chart) => isDrag || lead?.(chart.scales.x.getValueForPixel(x)),
       plugins: {
-        legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 14, padding: 6}},
+        legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 30, padding: 6}},
         tooltip: {footerFont: {weight: 'normal'}, callbacks: {
           title: ([item]) => (item ? moment(item.parsed.x) : ''),
           label: ({chart, dataset: {label}, datasetIndex: i, dataIndex, parsed: {y}}) => {
@@ -295,6 +295,7 @@ window.Sendfile = (() => {
       },
       scales: {
         x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
+        marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = shown.marks.length && ROOM)},
         y: {beginAtZero: true, grace: '12%', suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
       },
     };
@@ -344,7 +345,8 @@ window.Sendfile = (() => {
     const {length, words = `${full(figures.from)} to ${full(figures.to)}`} = RANGES[range] ?? {};
     const {from = shown.now - length, to = shown.now, step} = figures;
     document.querySelectorAll('[data-span]').forEach((element) => {
-      element.textContent = (SPANS[step] ?? '') + (shown.highest.length && element.dataset.span === 'most' ? ' · thin: most' : '');
+      const legend = [shown.highest.length && 'thin: most', shown.marks.length && 'upright: events'];
+      element.textContent = [SPANS[step] ?? '', ...(element.dataset.span === 'most' ? legend : [])].filter(Boolean).join(' · ');
     });
     each((chart, {name, lines, tick, text = tick}) => {
       const series = Object.values(lines);

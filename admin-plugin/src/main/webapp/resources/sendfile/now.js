@@ -14,7 +14,7 @@ Sendfile.page = ({get, address, step, pageOf}) => {
   const choices = document.querySelectorAll('[data-range]');
   const wanted = new URLSearchParams(location.search).get('range');
   let range = wanted in RANGES ? wanted : LIVE;
-  const unknown = () => ({now: Date.now(), step: 1, points: [], marks: []});
+  const unknown = (isAsked = true) => ({now: Date.now(), step: 1, points: [], marks: [], isAsked});
   /* What the charts show: the samples, or the response for a longer range. */
   let shown = range === LIVE ? live : unknown();
   let polls = 0;
@@ -38,8 +38,8 @@ Sendfile.page = ({get, address, step, pageOf}) => {
   async function askHistory() {
     const of = range;
     const answer = await get(pageOf('history', {range: of}));
-    if (answer && of === range) {
-      shown = answer;
+    if (of === range && (answer || shown.isAsked)) {
+      shown = answer ?? unknown(false);
       draw();
     }
   }
@@ -62,7 +62,10 @@ Sendfile.page = ({get, address, step, pageOf}) => {
       mark();
       shown = range === LIVE ? live : unknown();
       if (shown === live) draw();
-      else await askHistory();
+      else {
+        draw();
+        await askHistory();
+      }
     }),
   );
   mark();
@@ -119,6 +122,8 @@ Sendfile.page = ({get, address, step, pageOf}) => {
       figure('waiting', count(now.waiting), count(answer.maxWaiting));
       figure('refused', few(now.refused || 0));
       figure('failed', few((now.failed || 0) + (now.aborted || 0)));
+    } else if (shown === live && !live.points.length) {
+      Sendfile.draw(unknown(false));
     }
     if (shown !== live && polls++ % HISTORY_POLLS === 0) await askHistory();
     return answer?.samples;

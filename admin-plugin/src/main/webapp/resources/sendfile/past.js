@@ -31,7 +31,10 @@ Sendfile.page = async ({get, address, pageOf}) => {
   const since = figures.points?.[0]?.at;
   // A server that began lately has its figures at the edge of a period that nobody has chosen.
   if (fits === 'true' && since - from > to - since) figures = await ask({from: since, to});
-  if (!figures.points) return;
+  if (!figures.points) {
+    Sendfile.draw({...shown, now: +to, from: +from, to: +to, points: [], marks: []});
+    return;
+  }
   // The history has series of applications and roots; of another choice, the downloads that are remembered.
   if (chosen) document.getElementById('of').textContent = /^&(application|root)=[^&]*$/.test(chosen) ? ' · of the chosen ' + chosen.slice(1).split('=')[0] : ` · of remembered downloads${since ? ', from ' + Sendfile.full(since) : ''}`;
   shown = figures;

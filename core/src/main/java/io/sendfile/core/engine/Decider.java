@@ -334,7 +334,7 @@ public final class Decider {
     if (!(found instanceof OpenResult.Found stored)) {
       OpenResult.NotOpened refused = (OpenResult.NotOpened) found;
       return new Decision.Refuse(
-          refused.reason(), "", "", refused.detail(), refused.retrySeconds());
+          refused.reason(), "", "", refused.detail(), refused.retrySeconds(), "");
     }
     StoredSource file = stored.file();
     Decision.Refuse refusal = refusal(handOff, file, origin);

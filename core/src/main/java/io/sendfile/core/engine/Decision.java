@@ -29,11 +29,18 @@ public sealed interface Decision {
    * @param asked the value that named the file, escaped for a log line
    * @param detail for the administrator only: file, rule and remedy, escaped for a log line
    * @param retrySeconds time after which another try may be worth it; 0 if that is not known
+   * @param limit name of the administrator's limit that refuses; empty for none
    */
-  record Refuse(RefusalReason reason, String root, String asked, String detail, long retrySeconds)
+  record Refuse(
+      RefusalReason reason,
+      String root,
+      String asked,
+      String detail,
+      long retrySeconds,
+      String limit)
       implements Decision {
     public Refuse(RefusalReason reason, String root, String asked, String detail) {
-      this(reason, root, asked, detail, 0);
+      this(reason, root, asked, detail, 0, "");
     }
 
     Refuse(RefusalReason reason, String detail) {
@@ -59,7 +66,7 @@ public sealed interface Decision {
      */
     static Refuse of(LimitRule limit, String root, String asked, String what, Instant now) {
       String detail = what + ": " + limit.detail();
-      return new Refuse(limit.reason(), root, asked, detail, limit.retrySeconds(now));
+      return new Refuse(limit.reason(), root, asked, detail, limit.retrySeconds(now), limit.name());
     }
 
     /** The refusal where the module itself fails, which is logged. */
@@ -79,7 +86,7 @@ public sealed interface Decision {
     }
 
     Refuse naming(String namedRoot, String whatWasAsked) {
-      return new Refuse(reason, namedRoot, whatWasAsked, detail, retrySeconds);
+      return new Refuse(reason, namedRoot, whatWasAsked, detail, retrySeconds, limit);
     }
   }
 

@@ -13,9 +13,16 @@ import java.time.Instant;
  * @param client address of the client, without port
  * @param asked the value that named the file, escaped for a log line and shortened
  * @param detail file, rule and remedy; escaped for a log line
+ * @param limit name of the administrator's limit that refused; empty for none
  */
 public record NotedRefusal(
-    Instant time, RefusalReason reason, Origin origin, String client, String asked, String detail) {
+    Instant time,
+    RefusalReason reason,
+    Origin origin,
+    String client,
+    String asked,
+    String detail,
+    String limit) {
   /** Characters kept of the value that named the file. */
   private static final int ASKED_CHARACTERS = 200;
 

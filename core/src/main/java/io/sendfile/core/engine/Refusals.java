@@ -71,7 +71,8 @@ public final class Refusals {
             caller.origin(),
             TransferInfo.address(caller.client()),
             refusal.asked(),
-            refusal.detail()));
+            refusal.detail(),
+            refusal.limit()));
   }
 
   private synchronized void note(RefusalReason reason, String root) {

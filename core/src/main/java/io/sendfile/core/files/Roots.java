@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>There is no clock: {@link #sweep} brings the time, a few times a second.
  */
 public final class Roots implements AutoCloseable {
+  private static final String NO_VALUE =
+      "an address of an application is no value: ask for the one that the application sends";
+
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final ApplicationFolders applicationFolders;
   private final OpenFiles openFiles;
@@ -263,8 +266,12 @@ public final class Roots implements AutoCloseable {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
           String.format(
-              "path '%s' lies in no root; there are %s; create a root for it or move the file",
-              Escapes.forLog(text), names()));
+              "path '%s' lies in no root; there are %s; %s",
+              Escapes.forLog(text),
+              names(),
+              text.contains("?")
+                  ? NO_VALUE
+                  : "create a root for it or move the file; " + NO_VALUE));
     }
     match.directory().admitted(text);
     return match.below(path, this).named(text);

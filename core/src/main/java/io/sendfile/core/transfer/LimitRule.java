@@ -87,6 +87,11 @@ public record LimitRule(
         : Math.min(MOST_RETRY_SECONDS, Math.max(1, Duration.between(now, until).toSeconds() + 1));
   }
 
+  /** The name for administrators where it is the rate that holds a transfer. */
+  String label() {
+    return "limit " + name;
+  }
+
   /** Its rule and the remedy, without a full stop. */
   public String detail() {
     return "limit " + said() + "; asadmin delete-sendfile-limit " + name + " ends it";

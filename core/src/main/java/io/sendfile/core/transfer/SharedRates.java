@@ -1,12 +1,13 @@
 package io.sendfile.core.transfer;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * while transfers run: each takes up {@link #inForce} before its next system call. Thread-safe.
  */
 public final class SharedRates {
+  /** The name of a transfer's own rate for administrators. */
+  static final String OWN = "its own highest rate";
+
+  static final String OF_CLIENT = "client-rate-bytes-per-second";
+  static final String OF_ALL = "total-rate-bytes-per-second";
+
   private final LongSupplier nanoTime;
   private final Timer timer;
   private volatile RatesInForce inForce;
@@ -93,19 +100,27 @@ public final class SharedRates {
   }
 
   /**
-   * The highest possible rate of a transfer, 0 = unlimited.
+   * The highest possible rate of a transfer.
    *
    * @param bytesPerSecond its own rate, 0 = unlimited
-   * @param limits of {@link RatesInForce#limits}
    */
-  long ceiling(long bytesPerSecond, List<TransferLimit> limits) {
+  Ceiling ceiling(long bytesPerSecond, LimitSubject subject) {
     RatesInForce now = inForce;
-    return LongStream.concat(
-            LongStream.of(bytesPerSecond, now.clientBytesPerSecond, now.totalBytesPerSecond),
-            limits.stream().mapToLong(limit -> limit.rule().bytesPerSecond()))
-        .filter(rate -> rate > 0)
-        .min()
-        .orElse(0);
+    List<LimitRule> rules = now.limits.of(subject).stream().map(TransferLimit::rule).toList();
+    List<String> names = rules.stream().map(LimitRule::name).toList();
+    Stream<Ceiling> own =
+        Stream.of(
+            new Ceiling(bytesPerSecond, OWN, names),
+            new Ceiling(now.clientBytesPerSecond, OF_CLIENT, names),
+            new Ceiling(now.totalBytesPerSecond, OF_ALL, names));
+    return Stream.concat(
+            own,
+            rules.stream()
+                .filter(LimitRule::paces)
+                .map(rule -> new Ceiling(rule.bytesPerSecond(), rule.label(), names)))
+        .filter(each -> each.bytesPerSecond() > 0)
+        .min(Comparator.comparingLong(Ceiling::bytesPerSecond))
+        .orElse(new Ceiling(0, "", names));
   }
 
   /**
@@ -143,6 +158,12 @@ public final class SharedRates {
       this.total = total;
       this.clients = clients;
       this.limits = limits;
+    }
+
+    /** Whether its rates are those of an earlier time, limits apart. */
+    boolean hasRatesOf(RatesInForce earlier) {
+      return totalBytesPerSecond == earlier.totalBytesPerSecond
+          && clientBytesPerSecond == earlier.clientBytesPerSecond;
     }
 
     /** The limits of a transfer with a rate. */

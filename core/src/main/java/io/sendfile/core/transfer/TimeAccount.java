@@ -63,6 +63,14 @@ final class TimeAccount {
     }
   }
 
+  /** Begins the last time anew for one that is sending: another rate holds it from now on. */
+  synchronized void restart(long nowNanos) {
+    charge(Phase.SENDING, nowNanos);
+    nextFrom = whole();
+    from = nextFrom;
+    nextFromNanos = nowNanos;
+  }
+
   /** All time charged. */
   synchronized TimeSpent whole() {
     return new TimeSpent(

@@ -102,7 +102,11 @@ public final class Transfer {
       }
       TransferState next;
       do {
-        next = happen(sender.send());
+        Transition sent = sender.send();
+        if (sender.rate().isAnother()) {
+          time.restart(nanoTime.getAsLong());
+        }
+        next = happen(sent);
       } while (next == TransferState.BLOCKED && workerMayGoOn());
     } catch (RuntimeException | Error e) {
       // A move itself failed, and no other turn would come.
@@ -354,7 +358,7 @@ public final class Transfer {
         body.length(),
         speed.bytesPerSecond(now),
         own,
-        terms.rates().ceiling(own, terms.rates().inForce().limits(info)),
+        terms.rates().ceiling(own, info.subject()),
         sender.rate().reached(),
         time.lately(state(), now),
         terms.turns() == null ? common : terms.turns().withWorkers(common),

@@ -45,11 +45,6 @@ final class TransferLimit {
     return bucket;
   }
 
-  /** The name for administrators where it is the rate that holds a transfer. */
-  String label() {
-    return "limit " + rule.name();
-  }
-
   boolean isFull() {
     return running >= rule.transfers();
   }

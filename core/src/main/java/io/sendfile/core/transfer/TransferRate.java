@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * otherwise are for one sending thread at a time.
  */
 final class TransferRate {
-  /** The name of a transfer's own rate for administrators. */
-  static final String OWN = "its own highest rate";
-
   private final TransferInfo info;
   private final TransferTerms terms;
   private final TransferSink sink;
@@ -25,6 +22,7 @@ final class TransferRate {
 
   private @Nullable TokenBucket ownBucket;
   private volatile String reached = "";
+  private boolean isAnother;
 
   /** Its own rate, while the kernel paces the slices. */
   private @Nullable TokenBucket spread;
@@ -86,15 +84,26 @@ final class TransferRate {
   long allowance(long remaining, LongSupplier nanoTime) {
     if (changed()) {
       long nowNanos = nanoTime.getAsLong();
+      SharedRates.RatesInForce oldShared = shared;
+      List<TransferLimit> oldLimits = limits;
       if (wanted != inForce) {
         inForce = wanted;
         takeUpOwn(nowNanos);
+        isAnother = true;
       }
       RateLimit old = limit;
       limit = sharedLimit(nowNanos);
       old.close();
+      isAnother |= !limits.equals(oldLimits) || !shared.hasRatesOf(oldShared);
     }
     return limit.isNone() ? Long.MAX_VALUE : limit.allowance(remaining, nanoTime.getAsLong());
+  }
+
+  /** Whether another rate than the last time holds it now. */
+  boolean isAnother() {
+    boolean is = isAnother;
+    isAnother = false;
+    return is;
   }
 
   /** Spends allowed bytes. */
@@ -106,9 +115,9 @@ final class TransferRate {
   BiConsumer<Timer, Runnable> pause(long nowNanos) {
     TokenBucket awaited = limit.awaited();
     if (awaited == null) {
-      reached = "total-rate-bytes-per-second";
+      reached = SharedRates.OF_ALL;
     } else {
-      reached = awaited == ownBucket ? OWN : shared(awaited);
+      reached = awaited == ownBucket ? SharedRates.OWN : shared(awaited);
     }
     return limit.pause(nowNanos);
   }
@@ -116,9 +125,9 @@ final class TransferRate {
   private String shared(TokenBucket awaited) {
     return limits.stream()
         .filter(limit -> limit.bucket() == awaited)
-        .map(TransferLimit::label)
+        .map(limit -> limit.rule().label())
         .findFirst()
-        .orElse("client-rate-bytes-per-second");
+        .orElse(SharedRates.OF_CLIENT);
   }
 
   /** The name of the rate it last waited for; empty if it never did; on any thread. */

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param length body bytes in all
  * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
- * @param ceiling highest rate by its own limit and shared ones, 0 = unlimited
+ * @param ceiling highest rate by its own limit and shared ones
  * @param rateReached the name of the rate it last waited for; empty if it never did
  * @param lately the use of its last half a minute to a minute
  * @param usage the usage of its limits
@@ -30,7 +30,7 @@ public record TransferSnapshot(
     long length,
     long bytesPerSecond,
     long limit,
-    long ceiling,
+    Ceiling ceiling,
     String rateReached,
     TimeSpent lately,
     LimitUsage usage,
@@ -55,7 +55,8 @@ public record TransferSnapshot(
    * Estimated time to its end, at its present or newly allowed rate; empty when it stands still.
    */
   public Optional<Duration> remaining() {
-    long rate = ceiling == 0 ? bytesPerSecond : Math.min(bytesPerSecond, ceiling);
+    long highest = ceiling.bytesPerSecond();
+    long rate = highest == 0 ? bytesPerSecond : Math.min(bytesPerSecond, highest);
     return rate == 0
         ? Optional.empty()
         : Optional.of(Duration.ofSeconds((length - taken + rate - 1) / rate));
@@ -102,10 +103,14 @@ public record TransferSnapshot(
           + " busy";
     }
 
-    /** While the kernel paces a transfer at its own rate, its socket is full. */
+    /**
+     * While the kernel paces a transfer at its own rate, its socket is full; so it is until the
+     * client has taken what was sent before a lower rate came.
+     */
     private static String client(TransferSnapshot now) {
-      if (now.limit() > 0 && now.bytesPerSecond() * 100 >= now.limit() * NEARLY) {
-        return "limited by " + TransferRate.OWN;
+      long highest = now.ceiling().bytesPerSecond();
+      if (highest > 0 && now.bytesPerSecond() >= highest / 100.0 * NEARLY) {
+        return "limited by " + now.ceiling().name();
       }
       return now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";
     }

@@ -88,6 +88,18 @@ class FileOpenerTest extends OpenerFixture {
         "no roots at all");
   }
 
+  /** A root for it would be a risk, and no help. */
+  @Test
+  void addressOfAnApplicationIsToldFromAFile() {
+    OpenResult address = new FileOpener().open(new Target.Absolute("/portal/send?value=7"), roots);
+    assertRefused(address, RefusalReason.OUTSIDE_ROOTS, "ask for the one that the application");
+    assertThat(address.toString()).doesNotContain("create a root");
+    assertRefused(
+        new FileOpener().open(new Target.Absolute("/portal/send"), roots),
+        RefusalReason.OUTSIDE_ROOTS,
+        "create a root for it or move the file; an address of an application is no value");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "../secret.txt,OUTSIDE_ROOTS",

@@ -93,7 +93,8 @@ class AdministratorsLimitsTest extends SchedulerFixture {
       pass(Duration.ofMillis(250));
     }
     assertThat(transfer.taken()).isBetween(350L, 410L);
-    assertThat(transfer.snapshot(scheduler.usage()).ceiling()).isEqualTo(40);
+    assertThat(transfer.snapshot(scheduler.usage()).ceiling())
+        .isEqualTo(new Ceiling(40, "limit c", List.of("c", "a")));
     assertThat(verdict(transfer)).isEqualTo("limit c");
   }
 

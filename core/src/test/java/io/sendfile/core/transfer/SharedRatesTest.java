@@ -59,12 +59,21 @@ class SharedRatesTest {
         .isEqualTo(10);
   }
 
+  private static Ceiling ceiling(SharedRates rates, long own) {
+    return rates.ceiling(own, new LimitSubject(null, "", "", ""));
+  }
+
+  private static Ceiling ceiling(long bytesPerSecond, String name) {
+    return new Ceiling(bytesPerSecond, name, List.of());
+  }
+
   @Test
   void ceilingIsTheLowestRate() {
-    assertThat(rates(0, 0).ceiling(0, List.of())).isZero();
-    assertThat(rates(0, 0).ceiling(7, List.of())).isEqualTo(7);
-    assertThat(rates(1000, 100).ceiling(0, List.of())).isEqualTo(100);
-    assertThat(rates(50, 100).ceiling(70, List.of())).isEqualTo(50);
+    assertThat(ceiling(rates(0, 0), 0)).isEqualTo(Ceiling.NONE);
+    assertThat(ceiling(rates(0, 0), 7)).isEqualTo(ceiling(7, "its own highest rate"));
+    assertThat(ceiling(rates(1000, 100), 0))
+        .isEqualTo(ceiling(100, "client-rate-bytes-per-second"));
+    assertThat(ceiling(rates(50, 100), 70)).isEqualTo(ceiling(50, "total-rate-bytes-per-second"));
   }
 
   @Test
@@ -117,7 +126,7 @@ class SharedRatesTest {
     assertThat(rates.change(1000, 0)).isTrue();
     assertThat(rates.change(1, 0)).isTrue();
     assertThat(rates.inForce()).isNotSameAs(before);
-    assertThat(rates.ceiling(0, List.of())).isEqualTo(1);
+    assertThat(ceiling(rates, 0).bytesPerSecond()).isEqualTo(1);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,45 @@ class SlownessVerdictTest extends SchedulerFixture {
     TransferSnapshot transfer = now(begin(sink()));
     assertThat(waitsForClient(transfer, 390)).isEqualTo("limited by its own highest rate");
     assertThat(waitsForClient(transfer, 200)).isEqualTo("its client reads slowly");
+  }
+
+  private static final List<LimitRule> OF_SHOP =
+      List.of(new LimitRule("shop-rate", null, "", "shop", "", 400, Limits.NONE, null));
+
+  /** For a minute its client was the slower one. */
+  @Test
+  void limitThatComesIsNamedAtOnce() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    ScriptedSink sink = sink().thenTake(60_000).otherwise(offered -> 0);
+    Transfer transfer = begin(sink);
+    pass(60);
+    assertThat(verdict(transfer)).isEqualTo("its client reads slowly");
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    assertThat(verdict(transfer)).as("before it is felt").isEqualTo("limited by limit shop-rate");
+    assertThat(now(transfer).ceiling().limits()).containsExactly("shop-rate");
+    sink.otherwise(offered -> offered).becomeWritable();
+    workers.runAll();
+    pass(2);
+    assertThat(verdict(transfer)).isEqualTo("limited by limit shop-rate");
+    assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
+  }
+
+  @Test
+  void limitOfOthersLeavesTheLastTimeAsItIs() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    downloads.limitRate(400);
+    Transfer transfer = begin(sink());
+    pass(10);
+    List<LimitRule> ofVideo =
+        List.of(new LimitRule("video", null, "", "video", "", 4, Limits.NONE, null));
+    scheduler.limits(ofVideo, Instant.EPOCH, clock.getAsLong(), rates);
+    workers.runAll();
+    pass(1);
+    assertThat(now(transfer).ceiling().name()).isEqualTo("its own highest rate");
+    assertThat(now(transfer).lately().nanos().get(Phase.RATE))
+        .isGreaterThan(Duration.ofSeconds(10).toNanos());
   }
 
   private static String waitsForClient(TransferSnapshot transfer, long bytesPerSecond) {

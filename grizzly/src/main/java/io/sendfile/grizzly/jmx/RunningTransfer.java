@@ -157,6 +157,11 @@ public final class RunningTransfer {
     return now.lately().percent(Phase.DISK);
   }
 
+  /** Names of the limits of administrators that concern it, separated by commas. */
+  public String getLimits() {
+    return String.join(",", now.ceiling().limits());
+  }
+
   /** The reason why it is not faster, e.g. {@code its client reads slowly}. */
   public String getVerdict() {
     return now.verdict();

@@ -9,6 +9,7 @@ import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.Ceiling;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
@@ -52,7 +53,7 @@ class TransfersMonitorTest {
           1000,
           100,
           100,
-          100,
+          new Ceiling(100, "its own highest rate", List.of("shop-rate")),
           "its own highest rate",
           new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
           USED,

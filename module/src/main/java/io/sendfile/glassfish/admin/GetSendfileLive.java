@@ -6,14 +6,12 @@ import static org.glassfish.config.support.CommandTarget.DAS;
 import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.glassfish.listeners.ListenerMemories;
-import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -67,7 +65,6 @@ public class GetSendfileLive extends RuntimeCommand {
     Instant now = Instant.now();
     List<String> names = service(ListenerMonitoring.class).listeners();
     return new LiveFigures(
-        drain(core.engine().drain().state()),
         core.transfers().usage(),
         past.highest(),
         core.stats().snapshot(),
@@ -84,13 +81,6 @@ public class GetSendfileLive extends RuntimeCommand {
             Instant.ofEpochMilli(
                 Math.max(LiveFigures.marksAfter(since), now.minus(History.RECENT).toEpochMilli())),
             now));
-  }
-
-  private static String drain(DrainState state) {
-    return switch (state.phase()) {
-      case STARTING, READY -> "";
-      case DRAINING, STOPPING -> DrainMonitor.summary(state);
-    };
   }
 
   private @Nullable Buffers buffers(String listener) {

@@ -93,7 +93,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   @Override
   protected Collection<String> columns() {
-    RefusedHandOff any = new RefusedHandOff(Instant.EPOCH, "", 0, "", "", "", "", "");
+    RefusedHandOff any = new RefusedHandOff(Instant.EPOCH, "", 0, "", "", "", "", "", "");
     return (group ? RefusedHandOff.groups(List.of(any)).get(0).row() : any.row()).keySet();
   }
 
@@ -170,7 +170,6 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   private static boolean fits(RefusedHandOff refused, Map<String, Wildcards> patterns) {
     Map<String, String> row = refused.row();
-    row.put(FILE, refused.file());
     return patterns.entrySet().stream()
         .allMatch(one -> one.getValue().matches(row.getOrDefault(one.getKey(), "")));
   }

@@ -19,12 +19,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Present figures of a server, or of several together. Immutable.
  *
- * @param drain description of the present drain or stop; empty while new downloads are admitted
  * @param limits usage of the limits
  * @param peaks the highest usage that the history knows, each with its limit of that time
  * @param totals of the server
@@ -36,7 +34,6 @@ import java.util.stream.Collectors;
  * @param marks new ones, oldest first
  */
 public record LiveFigures(
-    String drain,
     LimitUsage limits,
     Load peaks,
     StatsSnapshot totals,
@@ -95,18 +92,14 @@ public record LiveFigures(
   }
 
   /**
-   * The sums over servers. Distributions are added, so percentiles cover all downloads; a drain and
-   * a mark begin with the name of their server.
+   * The sums over servers. Distributions are added, so percentiles cover all downloads; a mark
+   * begins with the name of its server.
    *
    * @param servers by name, at least one
    */
   public static LiveFigures together(Map<String, LiveFigures> servers) {
     Collection<LiveFigures> all = servers.values();
     return new LiveFigures(
-        servers.entrySet().stream()
-            .filter(server -> !server.getValue().drain.isEmpty())
-            .map(server -> server.getKey() + ": " + server.getValue().drain)
-            .collect(Collectors.joining("; ")),
         sum(all, LiveFigures::limits, LimitUsage::plus),
         sum(all, LiveFigures::peaks, Load::and),
         sum(all, LiveFigures::totals, StatsSnapshot::plus),

@@ -37,6 +37,7 @@ public enum TransferColumn {
   FOR_WORKER("for-worker", AmountForm.PERCENT, RunningTransfer::getWorkerPercent),
   FOR_DISK("for-disk", AmountForm.PERCENT, RunningTransfer::getDiskPercent),
   SENDING("sending", AmountForm.PERCENT, RunningTransfer::getSendingPercent),
+  LIMITS("limits", AmountForm.TEXT, RunningTransfer::getLimits),
   VERDICT("verdict", AmountForm.TEXT, RunningTransfer::getVerdict);
 
   private final String label;

@@ -134,7 +134,8 @@ public class SendfileCore {
         refused.origin().virtualServer(),
         refused.client(),
         refused.asked(),
-        refused.detail());
+        refused.detail(),
+        refused.limit());
   }
 
   private void died(EndedTransfer row) {

@@ -12,6 +12,7 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
@@ -165,6 +166,7 @@ public class ServerProblems {
         joined(health.problems(), used.problems()),
         RootChecks.COMMON.at(settings.current().roots(), files::serve),
         transfers.refusing(),
+        DrainMonitor.summary(engine.drain().state()),
         transfers.usage(),
         windows.lately(),
         windows.before(),

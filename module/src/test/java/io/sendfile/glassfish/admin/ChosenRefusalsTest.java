@@ -25,7 +25,8 @@ class ChosenRefusalsTest {
           "server",
           "192.0.2.7",
           "X-Sendfile: 'media:none.bin'",
-          "no such file");
+          "no such file",
+          "");
 
   private static boolean chosen(String option, String text) {
     return !ListSendfileRefusals.chosen(List.of(MISSING), Map.of(option, text), NOW).isEmpty();
@@ -59,7 +60,7 @@ class ChosenRefusalsTest {
   @Test
   void reasonOfAnEarlierVersionCanBeChosen() {
     RefusedHandOff old =
-        new RefusedHandOff(Instant.EPOCH, "of-old", 404, "", "", "192.0.2.7", "", "");
+        new RefusedHandOff(Instant.EPOCH, "of-old", 404, "", "", "192.0.2.7", "", "", "");
     assertThat(ListSendfileRefusals.chosen(List.of(old), Map.of("reason", "of-old"), NOW))
         .containsExactly(old);
   }

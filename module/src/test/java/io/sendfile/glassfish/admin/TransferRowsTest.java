@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.transfer.Ceiling;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
@@ -95,7 +96,7 @@ class TransferRowsTest {
             50_000_000,
             4_785_193,
             0,
-            0,
+            Ceiling.NONE,
             "",
             new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),

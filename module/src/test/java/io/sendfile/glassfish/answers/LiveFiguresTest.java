@@ -26,7 +26,7 @@ class LiveFiguresTest {
   private static final Instant TIME = Instant.parse("2026-11-24T10:00:00Z");
 
   /** A server that has sent one download. */
-  private static LiveFigures server(String drain, String policy, long bytes, long maxBytes) {
+  private static LiveFigures server(String policy, long bytes, long maxBytes) {
     Statistics stats = new Statistics(() -> TIME);
     StatsRecorder recorder = stats.listener("clear").root("media");
     recorder.add(Figure.STARTED, 1);
@@ -35,7 +35,6 @@ class LiveFiguresTest {
     recorder.finished(Outcome.COMPLETED, bytes, 2_000_000);
     StatsSnapshot now = stats.snapshot();
     return new LiveFigures(
-        drain,
         new LimitUsage(1, 4, 2, 100, 0, 10, 64, maxBytes),
         new Load(1, 2, new Use(3, 100), new Use(4, 0), new Use(5, 6), new Use(7, maxBytes)),
         now,
@@ -56,7 +55,7 @@ class LiveFiguresTest {
 
   @Test
   void figuresComeThroughAsTheyAre() {
-    LiveFigures figures = server("draining: 1 download", "heap", 500, Limits.NONE);
+    LiveFigures figures = server("heap", 500, Limits.NONE);
 
     assertThat(Records.read(LiveFigures.class, Records.write(figures))).contains(figures);
   }
@@ -65,7 +64,7 @@ class LiveFiguresTest {
   void figuresOfServersAreAdded() {
     LiveFigures sum =
         LiveFigures.together(
-            Map.of("one", server("", "heap", 500, 1000), "two", server("", "direct", 700, 2000)));
+            Map.of("one", server("heap", 500, 1000), "two", server("direct", 700, 2000)));
 
     assertThat(Figure.BYTES.of(sum.totals())).isEqualTo(1200);
     assertThat(Figure.BYTES.of(sum.listeners().get("clear"))).isEqualTo(1200);
@@ -82,16 +81,10 @@ class LiveFiguresTest {
   }
 
   @Test
-  void drainsAndMarksNameTheirServer() {
+  void marksNameTheirServer() {
     LiveFigures sum =
-        LiveFigures.together(
-            Map.of(
-                "one",
-                server("draining: 1 download", "heap", 1, 1),
-                "two",
-                server("", "heap", 1, 1)));
+        LiveFigures.together(Map.of("one", server("heap", 1, 1), "two", server("heap", 1, 1)));
 
-    assertThat(sum.drain()).isEqualTo("one: draining: 1 download");
     assertThat(sum.marks())
         .extracting(Mark::text)
         .containsExactlyInAnyOrder("one: shop", "two: shop");
@@ -101,7 +94,7 @@ class LiveFiguresTest {
   void memoryWithoutALimitOnOneServerHasNone() {
     LiveFigures sum =
         LiveFigures.together(
-            Map.of("one", server("", "heap", 1, 1000), "two", server("", "heap", 1, Limits.NONE)));
+            Map.of("one", server("heap", 1, 1000), "two", server("heap", 1, Limits.NONE)));
 
     assertThat(sum.limits().maxBytes()).isEqualTo(Limits.NONE);
   }

@@ -22,6 +22,7 @@ import java.util.Map;
  * @param client address of the client, without port
  * @param value that named the file, escaped for a log line and shortened
  * @param detail file, rule and remedy; escaped for a log line
+ * @param limit name of the administrator's limit that refused; empty for none
  */
 public record RefusedHandOff(
     Instant time,
@@ -31,7 +32,8 @@ public record RefusedHandOff(
     String virtualServer,
     String client,
     String value,
-    String detail) {
+    String detail,
+    String limit) {
   /** Stands between a header and its value. */
   private static final String NAMED = ": '";
 
@@ -45,7 +47,7 @@ public record RefusedHandOff(
 
         @Override
         public String write(RefusedHandOff row) {
-          return Words.line(row.row());
+          return Words.line(Records.texts(row));
         }
 
         @Override
@@ -103,15 +105,17 @@ public record RefusedHandOff(
   }
 
   /** The file as it was named, without the header that named it. */
-  public String file() {
+  private String file() {
     int begin = value.indexOf(NAMED) + NAMED.length();
     return begin > NAMED.length() && value.endsWith("'")
         ? value.substring(begin, value.length() - 1)
         : value;
   }
 
-  /** All values by column. */
+  /** All values by column, and the file. */
   public Map<String, String> row() {
-    return Records.texts(this);
+    Map<String, String> row = new LinkedHashMap<>(Records.texts(this));
+    row.put("file", file());
+    return row;
   }
 }

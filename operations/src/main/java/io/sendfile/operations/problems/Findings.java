@@ -50,10 +50,10 @@ public final class Findings {
               ProblemCode.STOPPING,
               Severity.WARNING,
               "",
-              "new downloads get 503",
+              now.drain() + "; new downloads get 503",
               refusing == Admission.DRAINING
-                  ? "the server drains; asadmin drain-sendfile --cancel admits them again"
-                  : "the server stops"));
+                  ? "asadmin drain-sendfile --cancel admits them again"
+                  : ""));
     }
     roots(now, found);
     events(now, found);
@@ -243,9 +243,10 @@ public final class Findings {
         .sum();
   }
 
+  /** Neither by a fault of the server, nor of a link, nor as an administrator has asked for it. */
   private static boolean isOfApplications(RefusalReason reason) {
     return switch (reason) {
-      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
+      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW, KEPT_OUT, LIMITED_CLIENT -> false;
       default -> reason.status() != 503;
     };
   }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts problems of the module's parts, and of stores
  * @param roots state of each configured root, by its name
  * @param refusing the answer to all new transfers while the server drains or stops; null otherwise
+ * @param drain that in words, e.g. {@code draining: 12 downloads, 4:03 left}
  * @param used how far the limits are used
  * @param lately events of the last five minutes
  * @param before events of the five minutes before those
@@ -31,6 +32,7 @@ public record Observation(
     List<Problem> parts,
     Map<String, RootState> roots,
     @Nullable Admission refusing,
+    String drain,
     LimitUsage used,
     Counts lately,
     Counts before,

@@ -32,7 +32,8 @@ class RefusedHandOffTest {
         "server",
         client,
         "X-Sendfile: 'media:a\\tb'",
-        "no\tsuch file\n");
+        "no\tsuch file\n",
+        "");
   }
 
   private KeptRows<RefusedHandOff> start(ManualWriter writer) {
@@ -82,6 +83,7 @@ class RefusedHandOffTest {
         .containsEntry("first", "2026-11-24T02:00:01.120Z")
         .containsEntry("time", "2026-11-24T02:00:04.120Z")
         .containsEntry("number", "2")
+        .containsEntry("file", "media:a\\tb")
         .containsEntry("detail", "no\tsuch file\n");
   }
 

@@ -29,6 +29,7 @@ class FindingsTest {
   private List<String> plugIns = List.of();
   private List<Problem> parts = List.of();
   private @Nullable Admission refusing;
+  private String drain = "new downloads are admitted";
   private LimitUsage used = used(1, 0, 0, 1000);
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
@@ -59,6 +60,7 @@ class FindingsTest {
         parts,
         roots,
         refusing,
+        drain,
         used,
         lately,
         before,
@@ -119,13 +121,15 @@ class FindingsTest {
   void drainingOrStoppingServerIsNotReady() {
     refusing = Admission.STOPPING;
     assertThat(observation().ready()).isFalse();
-    assertThat(found()).containsExactly("warning new downloads get 503: the server stops");
+    drain = "stopping: 2 downloads";
+    assertThat(found()).containsExactly("warning stopping: 2 downloads; new downloads get 503");
     refusing = Admission.DRAINING;
+    drain = "draining: 2 downloads, 4:03 left";
     assertThat(observation().ready()).isFalse();
     assertThat(found())
         .containsExactly(
-            "warning new downloads get 503: the server drains; asadmin drain-sendfile --cancel"
-                + " admits them again");
+            "warning draining: 2 downloads, 4:03 left; new downloads get 503: asadmin"
+                + " drain-sendfile --cancel admits them again");
   }
 
   @Test
@@ -224,6 +228,14 @@ class FindingsTest {
     assertThat(found()).singleElement().asString().startsWith("warning applications: 499 ");
     lately = missing(500, 0);
     assertThat(found()).singleElement().asString().startsWith("error applications: 500 ");
+  }
+
+  @Test
+  void refusalsThatAnAdministratorHasAskedForAreNoProblem() {
+    Map<String, Long> asked =
+        Map.of("kept-out", 900L, "limited-client", 900L, "limited", 900L, "draining", 900L);
+    lately = counts(Breakdown.REFUSALS, asked);
+    assertThat(found()).isEmpty();
   }
 
   @Test

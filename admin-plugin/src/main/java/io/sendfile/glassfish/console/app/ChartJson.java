@@ -58,7 +58,6 @@ final class ChartJson {
     document
         .add("samples", samples(figures.points(), since))
         .add("times", times(figures.firstByteNanos()))
-        .add("drain", Text.plain(figures.drain()))
         .add("active", figures.totals().active())
         .add("maxActive", used.getMaxActive())
         .add("waiting", figures.totals().waiting())
@@ -131,7 +130,7 @@ final class ChartJson {
               .add("at", mark.time().toEpochMilli())
               .add("kind", mark.kind().label())
               .add("who", Text.line(mark.who()))
-              .add("text", Text.plain(mark.text())));
+              .add("text", Text.local(Text.plain(mark.text()))));
     }
     return array;
   }

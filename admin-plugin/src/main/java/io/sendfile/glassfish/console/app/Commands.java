@@ -28,12 +28,23 @@ public class Commands implements Serializable {
   private static final String WARNING = "Warning: ";
 
   private final Set<String> failures = new HashSet<>();
+  private String lead = "";
 
   @Inject private @Nullable HttpServletRequest request;
 
   /** The administrator's name. */
   public String getUser() {
     return request == null ? "" : Objects.toString(request.getAttribute(AuthFilter.USER), "");
+  }
+
+  /** The address of what a command has made; empty without one. */
+  public String getLead() {
+    return lead;
+  }
+
+  /** Sets the address of what a command has made. */
+  void lead(String address) {
+    lead = address;
   }
 
   /** Runs it for its data, without showing its message. */
@@ -82,7 +93,11 @@ public class Commands implements Serializable {
   private static void tell(FacesMessage.Severity severity, List<String> lines) {
     String rest = String.join("\n", lines.subList(1, lines.size()));
     FacesContext.getCurrentInstance()
-        .addMessage(null, new FacesMessage(severity, Text.plain(lines.get(0)), Text.plain(rest)));
+        .addMessage(null, new FacesMessage(severity, shown(lines.get(0)), shown(rest)));
+  }
+
+  private static String shown(String text) {
+    return Text.local(Text.plain(text));
   }
 
   /**

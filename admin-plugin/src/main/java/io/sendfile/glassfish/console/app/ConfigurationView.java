@@ -5,6 +5,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.SettingGroup;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.spi.AmountForm;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -38,6 +39,7 @@ public class ConfigurationView implements Serializable {
   private @Nullable ChangedSetting undone;
   private boolean found;
   private boolean overwriting;
+  private Instant change = Instant.MAX;
 
   @Inject private Commands commands;
 
@@ -78,6 +80,18 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
+  /** The time of a change that is asked for, milliseconds since the epoch; empty for none. */
+  public String getChange() {
+    return change.equals(Instant.MAX) ? "" : String.valueOf(change.toEpochMilli());
+  }
+
+  /** Sets that time; passes over any other text. */
+  public void setChange(String millis) {
+    if (AmountForm.isNumber(millis)) {
+      change = Instant.ofEpochMilli(Long.parseLong(millis));
+    }
+  }
+
   /** All settings, in the order of the table of settings. */
   public List<Group> getGroups() {
     return groups;
@@ -110,7 +124,7 @@ public class ConfigurationView implements Serializable {
 
   private List<ChangedSetting> changes() {
     return config.equals(Server.configuration())
-        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now())
+        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now(), change)
         : List.of();
   }
 
@@ -211,6 +225,13 @@ public class ConfigurationView implements Serializable {
   /** The change in that dialog, as in the log. */
   public String getUndone() {
     return undone == null ? "" : undone.text();
+  }
+
+  /** What taking it back does. */
+  public String getBack() {
+    return undone == null
+        ? ""
+        : SettingUndo.of(undone.line()).map(SettingUndo::words).map(Text::line).orElse("");
   }
 
   /** Takes that change back. */

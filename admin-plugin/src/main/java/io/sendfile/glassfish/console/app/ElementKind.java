@@ -6,6 +6,8 @@ import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.spi.AmountForm;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Kinds of repeatable elements of a configuration, with their commands. */
 public enum ElementKind {
@@ -66,6 +68,27 @@ public enum ElementKind {
               || !row.cell("properties").isEmpty()
               || row.cell("state").equals("not installed");
     };
+  }
+
+  /** What is so once one is deleted, in a sentence. */
+  public String afterwards(ElementRow row) {
+    return switch (this) {
+      case ROOT -> "Its files are refused then; running downloads of them end undisturbed.";
+      case LISTENER -> "It inherits all settings again.";
+      case PLUGIN -> "It is used with its defaults then.";
+      case LIMIT -> {
+        boolean out = row.cell("rate").equals("0") || row.cell("transfers").equals("0");
+        yield "Downloads of %s are %s then."
+            .formatted(whom(row), out ? "let through again" : "held no longer");
+      }
+    };
+  }
+
+  private static String whom(ElementRow row) {
+    return Stream.of("client", "application", "root")
+        .filter(column -> !row.cell(column).isEmpty())
+        .map(column -> column + " " + row.cell(column))
+        .collect(Collectors.joining(", "));
   }
 
   /** Text of a column in the table: a rate in words, too, as 0 means no limit elsewhere. */

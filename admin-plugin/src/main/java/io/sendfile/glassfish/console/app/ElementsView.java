@@ -185,6 +185,11 @@ public class ElementsView implements Serializable {
     return questions;
   }
 
+  /** What is so once it is deleted. */
+  public String getAfterwards() {
+    return kind.afterwards(before);
+  }
+
   /** Deletes the element. */
   public void delete() {
     commands.tell(kind.delete(name).with("target", configuration.getConfig()));

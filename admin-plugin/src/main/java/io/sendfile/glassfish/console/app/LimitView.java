@@ -99,6 +99,7 @@ public class LimitView implements Serializable {
       problem = "";
       rate.setValue("");
       Commands.tell(true, answer.message());
+      commands.lead(target.limit(Text.of(answer.data().get("limit"))));
     } else {
       fail(answer.message());
     }
@@ -126,7 +127,7 @@ public class LimitView implements Serializable {
   }
 
   private void fail(String why) {
-    problem = Text.plain(why);
+    problem = Text.local(Text.plain(why));
     FacesContext.getCurrentInstance().validationFailed();
   }
 }

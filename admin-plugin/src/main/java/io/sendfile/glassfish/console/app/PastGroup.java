@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.HistoryRows;
+import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Outcome;
@@ -15,10 +16,10 @@ import java.util.function.Supplier;
  * The downloads of a period with the same client, file or the like, and the refusals beside them.
  *
  * @param name the text that they have in common; empty where they have none
- * @param number of ended downloads
+ * @param number of downloads
  * @param bytes that they sent
  * @param millis their time in all
- * @param incomplete number of those that are not complete
+ * @param incomplete number of those that ended before they were complete
  * @param refused number of refusals; {@value #UNKNOWN} where refusals do not have that text
  * @param percent their share of the bytes of all groups
  */
@@ -30,6 +31,9 @@ public record PastGroup(
     long incomplete,
     long refused,
     long percent) {
+  /** In place of the outcome of downloads in progress. */
+  private static final String RUNNING = "in progress";
+
   private static final long UNKNOWN = -1;
   private static final String NAME = "name";
   private static final String BYTES = EndedColumn.BYTES.label();
@@ -61,26 +65,36 @@ public record PastGroup(
     private void add(Map<String, String> row, long ended, long completed) {
       number += ended;
       bytes += number(row, BYTES);
-      millis += number(row, EndedColumn.DURATION.label());
+      millis +=
+          number(row, EndedColumn.DURATION.label())
+              + SECOND * number(row, TransferColumn.SECONDS.label());
       incomplete += ended - completed;
       refused += number(row, REFUSED);
     }
   }
 
   /**
-   * The groups of ended downloads, and of refusals where these have such a text.
+   * The groups of downloads, and of refusals where these have such a text.
    *
    * @param by the condition that a group has in common
    * @param refusals groups of refusals that are chosen by the same conditions; none if they are not
    */
   static List<PastGroup> of(
-      String by, List<Map<String, String>> ended, List<Map<String, String>> refusals) {
+      String by,
+      List<Map<String, String>> ended,
+      List<Map<String, String>> running,
+      List<Map<String, String>> refusals) {
     Map<String, Sums> sums = new LinkedHashMap<>();
     for (Map<String, String> row : ended) {
       boolean whole = Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()));
       sums(sums, row, by).add(row, 1, whole ? 1 : 0);
     }
-    boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(by));
+    for (Map<String, String> row : running) {
+      String name = by.equals(EndedColumn.OUTCOME.label()) ? RUNNING : PastRow.condition(row, by);
+      sums.computeIfAbsent(name, any -> new Sums()).add(row, 1, 1);
+    }
+    String column = by.equals("root") ? EndedColumn.FILE.label() : by;
+    boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(column));
     if (refuses) {
       refusals.forEach(row -> sums(sums, row, by).refused += number(row, NUMBER));
     }
@@ -141,6 +155,11 @@ public record PastGroup(
   /** Bytes per second of one of its downloads, on average. */
   private long average() {
     return millis == 0 ? 0 : bytes * SECOND / millis;
+  }
+
+  /** Whether a condition can choose it. */
+  public boolean leads() {
+    return !Set.of("", "(others)", RUNNING).contains(name);
   }
 
   /** The name with nothing hidden in it. */

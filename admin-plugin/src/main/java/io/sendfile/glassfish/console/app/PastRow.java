@@ -30,6 +30,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
   private static final Pattern ESCAPED = Pattern.compile("\\\\(?:u([0-9a-f]{4})|\\\\)");
 
   private static final Set<String> TIMES = Set.of(TIME, "first");
+  private static final Set<String> SENTENCES = Set.of("detail", "text", EndedColumn.REASON.label());
   private static final String FILE = "file";
   private static final Map<String, EndedColumn> COLUMNS =
       Arrays.stream(EndedColumn.values())
@@ -90,12 +91,18 @@ public record PastRow(Map<String, String> full) implements Serializable {
       return Text.clock(moment(full, column));
     }
     EndedColumn known = COLUMNS.get(column);
-    return Text.line(known == null ? text : Text.address(known.brief(text)));
+    String shown = Text.line(known == null ? text : Text.address(known.brief(text)));
+    return SENTENCES.contains(column) ? Text.local(shown) : shown;
   }
 
   /** When it ended or happened. */
   public Instant moment() {
     return moment(full, TIME);
+  }
+
+  /** Whether it is a change of settings that can be taken back. */
+  public boolean undoable() {
+    return full.containsKey("who") && SettingUndo.of(get("text")).isPresent();
   }
 
   /** The root of the file. */

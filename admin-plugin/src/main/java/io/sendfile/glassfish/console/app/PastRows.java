@@ -94,22 +94,29 @@ public class PastRows {
         : "Whether there is anything is not known.";
   }
 
-  /** Number of ended transfers. */
+  /** Number of ended transfers; empty where not all conditions choose them. */
   public String getEnded() {
-    return Text.count(of(Show.ENDED).rows().size());
+    return number(Show.ENDED);
   }
 
-  /** Number of refusals. */
+  /** Number of refusals likewise. */
   public String getRefused() {
-    return Text.count(
-        of(Show.REFUSED).rows().stream()
-            .mapToLong(row -> Long.parseLong(row.getOrDefault(NUMBER, "1")))
-            .sum());
+    return number(Show.REFUSED);
   }
 
-  /** Number of changes. */
+  /** Number of changes likewise. */
   public String getChanges() {
-    return Text.count(of(Show.CHANGES).rows().size());
+    return number(Show.CHANGES);
+  }
+
+  /** A list that is shown has its number in any case. */
+  private String number(Show list) {
+    return list != view.show() && view.passesOver(list)
+        ? ""
+        : Text.count(
+            of(list).rows().stream()
+                .mapToLong(row -> Long.parseLong(row.getOrDefault(NUMBER, "1")))
+                .sum());
   }
 
   /** Number of rows of the shown list; a word if there may be more. */
@@ -140,7 +147,9 @@ public class PastRows {
     }
     List<Map<String, String>> refusals =
         view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
-    return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), refusals);
+    List<Map<String, String>> running =
+        view.isUpToNow() ? target.source().transfers().rows() : List.of();
+    return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), running, refusals);
   }
 
   /** Whether the groups are those of the history, which all servers have told. */

@@ -365,6 +365,11 @@ public class PastView implements Serializable {
     return HistoryRows.PARTS.contains(getGroup()) && getChosen().isEmpty();
   }
 
+  /** Whether the groups have running transfers, which conditions do not choose, as well. */
+  public boolean isUpToNow() {
+    return text(UNTIL).isEmpty() && getChosen().isEmpty();
+  }
+
   /** Whether a group of theirs can be limited. */
   public boolean isLimitable() {
     return Set.of("client", "application", "root").contains(getGroup());

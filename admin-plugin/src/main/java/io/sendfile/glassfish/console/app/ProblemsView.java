@@ -116,7 +116,7 @@ public class ProblemsView {
             instance.isEmpty() || subject.isEmpty()
                 ? instance + subject
                 : instance + ": " + subject),
-        Text.plain(row.getOrDefault("problem", "")),
+        Text.local(Text.plain(row.getOrDefault("problem", ""))),
         since(row.getOrDefault("since", "")),
         Text.plain(row.getOrDefault("remedy", "")),
         place == null ? "" : target.address(place.page(), place.conditions()),

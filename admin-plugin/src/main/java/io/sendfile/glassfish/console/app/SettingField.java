@@ -86,7 +86,12 @@ public class SettingField implements Serializable {
     String allowed = setting.rule().allowed(KnownNames.BUILT_IN);
     return allowed.substring(0, 1).toUpperCase(Locale.ROOT)
         + allowed.substring(1)
-        + (mayBeEmpty ? "; empty inherits." : setting.required() ? "; required." : ".");
+        + (mayBeEmpty ? "; empty inherits." : isRequired() ? "; required." : ".");
+  }
+
+  /** Whether it must not be empty. */
+  public boolean isRequired() {
+    return !mayBeEmpty && setting.required();
   }
 
   /** The new value in other words, as in {@code 16 MiB}; empty for none. */

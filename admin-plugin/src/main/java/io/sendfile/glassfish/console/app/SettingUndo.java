@@ -69,6 +69,25 @@ final class SettingUndo {
     };
   }
 
+  /** What that command does, in a sentence. */
+  static String words(CommandLine back) {
+    String name = String.join("", back.operands());
+    String element = back.name().replaceFirst("^[a-z]+-sendfile-", "");
+    if (!back.name().startsWith("set-")) {
+      String does = back.name().startsWith("delete-") ? "deletes" : "creates";
+      return "It %s the %s %s again.".formatted(does, element, name);
+    }
+    return Stream.of(Setting.values())
+        .filter(setting -> back.options().containsKey(setting.attribute()))
+        .findFirst()
+        .map(setting -> set(setting, back.options().getOrDefault(setting.attribute(), "")))
+        .orElse("");
+  }
+
+  private static String set(Setting setting, String value) {
+    return "It sets %s back to %s.".formatted(setting.attribute(), setting.said(value));
+  }
+
   /** An element that was created, or deleted. */
   private static Optional<CommandLine> whole(Element element, String name, String change) {
     if (change.startsWith(CREATED)) {

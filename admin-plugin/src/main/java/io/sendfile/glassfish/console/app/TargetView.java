@@ -7,6 +7,7 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,6 +98,30 @@ public class TargetView implements Serializable {
   /** The address of a page about it, with these conditions. */
   String address(String page, Map<String, String> conditions) {
     return Text.address(page, Text.query(conditions) + getQuery());
+  }
+
+  /**
+   * The address of a change of its settings; empty where those of other servers are, of which the
+   * history here does not know.
+   */
+  public String change(Instant moment) {
+    String config = getConfiguration();
+    Map<String, String> conditions =
+        Map.of("config", config, "change", String.valueOf(moment.toEpochMilli()));
+    return config.equals(Server.configuration())
+        ? Text.address("configuration", Text.query(conditions))
+            + "#"
+            + ChangedSetting.fragment(moment)
+        : "";
+  }
+
+  /** The address of a limit on it. */
+  public String limit(String name) {
+    return Text.address(
+        "configuration",
+        Text.query(Map.of("search", ElementKind.LIMIT.getLabel() + " " + name))
+            + Text.query(Map.of("config", getConfiguration()))
+            + Text.query(Map.of("target", getParameter())));
   }
 
   /**

@@ -32,6 +32,9 @@ final class Text {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
+  private static final Pattern IN_UTC =
+      Pattern.compile("\\b\\d{4}-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?Z\\b");
+
   private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
 
   /** Two groups or more, with the colons around them. */
@@ -122,6 +125,11 @@ final class Text {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** A sentence with its times in UTC by the clock of the reader. */
+  static String local(String sentence) {
+    return IN_UTC.matcher(sentence).replaceAll(time -> clock(time.group()).orElseGet(time::group));
   }
 
   /** Whether the clock of its zone shows a time once. */

@@ -124,6 +124,13 @@ public record TransferRow(Map<String, String> full) {
         .collect(Collectors.joining(" · "));
   }
 
+  /** Names of the limits of administrators that concern it. */
+  public List<String> limits() {
+    return Arrays.stream(full(TransferColumn.LIMITS).split(","))
+        .filter(name -> !name.isEmpty())
+        .toList();
+  }
+
   /** Percentage sent. */
   public long percent() {
     return number(TransferColumn.PERCENT);

@@ -26,7 +26,7 @@ class ChangedSettingTest {
             mark(2, Mark.Kind.START, "", "Server started"),
             change(3, "", "sendfile-config: etag is weak, was strong"));
 
-    assertThat(ChangedSetting.of(marks))
+    assertThat(ChangedSetting.of(marks, Instant.MAX))
         .extracting(ChangedSetting::who, ChangedSetting::text)
         .containsExactly(
             tuple("–", "sendfile-config: etag is weak, was strong"),
@@ -38,7 +38,7 @@ class ChangedSettingTest {
     List<Mark> marks =
         IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
 
-    assertThat(ChangedSetting.of(marks))
+    assertThat(ChangedSetting.of(marks, Instant.MAX))
         .hasSize(10)
         .first()
         .extracting(ChangedSetting::text)
@@ -46,27 +46,50 @@ class ChangedSettingTest {
   }
 
   @Test
+  void allSinceTheOneThatIsAskedForAreShown() {
+    List<Mark> marks =
+        IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
+
+    List<ChangedSetting> since = ChangedSetting.of(marks, Instant.ofEpochSecond(10));
+    assertThat(since).hasSize(20);
+    assertThat(since.get(19).place())
+        .isEqualTo(ChangedSetting.fragment(Instant.ofEpochSecond(10)))
+        .isEqualTo("change-10000");
+  }
+
+  @Test
   void hostileNamesAreMadeVisible() {
-    assertThat(ChangedSetting.of(List.of(change(1, "a\u202eb", "x"))).get(0).who())
+    assertThat(ChangedSetting.of(List.of(change(1, "a\u202eb", "x")), Instant.MAX).get(0).who())
         .isEqualTo("a\\u202eb");
   }
 
   @Test
   void changeIsFoundByItsSettingAndValue() {
     ChangedSetting change =
-        new ChangedSetting("", "ada", "sendfile-config: range-limit is 20, was 16", "", false);
+        new ChangedSetting(
+            "", "ada", "sendfile-config: range-limit is 20, was 16", "", Instant.EPOCH, "");
 
     assertThat(change.made("range-limit", "20")).isTrue();
     assertThat(change.made("range-limit", "2")).isFalse();
     assertThat(change.made("limit", "20")).isFalse();
     ChangedSetting amount =
         new ChangedSetting(
-            "", "", "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)", "", false);
+            "",
+            "",
+            "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)",
+            "",
+            Instant.EPOCH,
+            "");
     assertThat(amount.made("burst-bytes", "4096")).isTrue();
     assertThat(amount.made("burst-bytes", "409")).isFalse();
     assertThat(
             new ChangedSetting(
-                    "", "", "sendfile-root media: zero-copy is false, was true", "", false)
+                    "",
+                    "",
+                    "sendfile-root media: zero-copy is false, was true",
+                    "",
+                    Instant.EPOCH,
+                    "")
                 .made("zero-copy", "false"))
         .isFalse();
   }
@@ -80,8 +103,8 @@ class ChangedSettingTest {
             change(3, "ada", "sendfile-root media: symlinks is none, was owner"),
             change(4, "ada", "sendfile-plugin s3: access-key is another one"));
 
-    assertThat(ChangedSetting.of(marks))
-        .extracting(ChangedSetting::undoable)
-        .containsExactly(false, true, true, false);
+    assertThat(ChangedSetting.of(marks, Instant.MAX))
+        .extracting(ChangedSetting::fixed)
+        .containsExactly("cannot be undone", "", "", "was changed again");
   }
 }

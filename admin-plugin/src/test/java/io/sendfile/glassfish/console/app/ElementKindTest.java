@@ -46,6 +46,21 @@ class ElementKindTest {
     assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("name", "a")), "rate")).isEmpty();
   }
 
+  @Test
+  void deletionOfALimitSaysWhatItAllowsAgain() {
+    assertThat(limit(Map.of("client", "192.0.2.7", "rate", "0")))
+        .isEqualTo("Downloads of client 192.0.2.7 are let through again then.");
+    assertThat(limit(Map.of("root", "media", "transfers", "0")))
+        .isEqualTo("Downloads of root media are let through again then.");
+    assertThat(
+            limit(Map.of("client", "a", "application", "shop", "rate", "500000", "transfers", "3")))
+        .isEqualTo("Downloads of client a, application shop are held no longer then.");
+  }
+
+  private static String limit(Map<String, Object> row) {
+    return ElementKind.LIMIT.afterwards(ElementRow.of(row));
+  }
+
   /** To delete what is not there always failed. */
   @Test
   void plugInIsDeletedIfSomethingIsSetForIt() {

@@ -25,7 +25,6 @@ class LiveJsonTest {
     Statistics stats = new Statistics(() -> NOW);
     stats.listener("clear").root("media").sent(bytes, 0);
     return new LiveFigures(
-        "",
         new LimitUsage(0, 4, 0, 100, 0, 10, 0, Limits.NONE),
         Load.NONE,
         stats.snapshot(),

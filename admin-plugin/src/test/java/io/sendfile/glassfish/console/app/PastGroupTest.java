@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ class PastGroupTest {
 
   @Test
   void clientOfTheMostBytesIsFirst() {
-    List<PastGroup> groups = sorted(PastGroup.of("client", ENDED, REFUSALS));
+    List<PastGroup> groups = sorted(PastGroup.of("client", ENDED, List.of(), REFUSALS));
     assertThat(groups)
         .extracting(PastGroup::name)
         .containsExactly("10.0.0.9", "10.0.0.1", "10.0.0.7");
@@ -69,8 +70,40 @@ class PastGroupTest {
   }
 
   @Test
-  void rootsHaveNoNumberOfRefusals() {
-    assertThat(PastGroup.of("root", ENDED, REFUSALS))
+  void downloadsInProgressCount() {
+    List<Map<String, String>> running =
+        List.of(Map.of("client", "10.0.0.1", "file", "m:a", "bytes", "8000", "seconds", "9"));
+    assertThat(sorted(PastGroup.of("outcome", ENDED, running, List.of())))
+        .extracting(PastGroup::name, PastGroup::bytes, PastGroup::incomplete, PastGroup::leads)
+        .containsExactly(
+            tuple("in progress", 8000L, 0L, false),
+            tuple("completed", 7000L, 0L, true),
+            tuple("stalled", 1000L, 1L, true));
+    assertThat(PastGroup.of("file", ENDED, running, List.of()))
+        .singleElement()
+        .returns(16000L, PastGroup::bytes)
+        .returns(10_500L, PastGroup::millis)
+        .returns("4", group -> group.text("number"))
+        .returns("1", group -> group.text("incomplete"));
+  }
+
+  @Test
+  void filesAndRootsHaveTheRefusalsOfTheirNames() {
+    List<Map<String, String>> refusals =
+        List.of(
+            Map.of("client", "10.0.0.1", "file", "m:a", "number", "136"),
+            Map.of("client", "10.0.0.1", "file", "m:none", "number", "4"));
+    assertThat(PastGroup.of("file", ENDED, List.of(), refusals))
+        .extracting(PastGroup::name, PastGroup::refused)
+        .containsExactly(tuple("m:a", 136L), tuple("m:none", 4L));
+    assertThat(PastGroup.of("root", ENDED, List.of(), refusals))
+        .extracting(PastGroup::name, PastGroup::refused)
+        .containsExactly(tuple("m", 140L));
+  }
+
+  @Test
+  void rootsHaveNoNumberOfRefusalsThatNameNoFile() {
+    assertThat(PastGroup.of("root", ENDED, List.of(), REFUSALS))
         .singleElement()
         .returns("m", PastGroup::name)
         .returns("–", group -> group.text("refused"));

@@ -33,7 +33,6 @@ class ServerViewTest {
             Map.of(
                 "server",
                 new LiveFigures(
-                    "",
                     new LimitUsage(1, 4, 2500, 10_000, 0, 0, 3_000_000, maxBytes),
                     new Load(
                         0,

@@ -38,6 +38,20 @@ class SettingUndoTest {
     assertThat(undo(line)).isEqualTo(command);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          sendfile-config: max-active-transfers is 12000, was 10000 | It sets max-active-transfers back to 10000.
+          sendfile-config: total-rate-bytes-per-second is 5000000 (5 MB/s), was 0 (unlimited) | It sets total-rate-bytes-per-second back to 0 (unlimited).
+          sendfile-root media: created with path=/films | It deletes the root media again.
+          sendfile-limit hog: deleted, had client=192.0.2.7, transfers=3 | It creates the limit hog again.
+          """)
+  void dialogSaysWhatItDoes(String line, String words) {
+    assertThat(SettingUndo.of(line).map(SettingUndo::words)).contains(words);
+  }
+
   @Test
   void eachSettingIsReadBackFromItsOwnWords() {
     for (Setting setting : Setting.values()) {

@@ -39,6 +39,16 @@ class TextTest {
   }
 
   @Test
+  void timesInASentenceAreThoseOfTheReader() {
+    String until = "2026-11-30T04:22:31Z";
+    assertThat(Text.local("Limit a allows nothing until " + until + ". Since " + until + ", too."))
+        .isEqualTo(
+            "Limit a allows nothing until %1$s. Since %1$s, too."
+                .formatted(Text.clock(Instant.parse(until))));
+    assertThat(Text.local("at 2026-19-30T04:22:31Z")).isEqualTo("at 2026-19-30T04:22:31Z");
+  }
+
+  @Test
   void timeThatAClockShowsTwiceHasItsOffset() {
     ZoneId berlin = ReaderView.zone("Europe/Berlin");
     assertThat(Text.clock(Instant.parse("2026-10-24T23:59:59Z"), berlin))

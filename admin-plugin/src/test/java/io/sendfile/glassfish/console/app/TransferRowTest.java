@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.transfer.Ceiling;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TransferId;
@@ -48,7 +49,7 @@ class TransferRowTest {
             1000,
             rate,
             0,
-            0,
+            Ceiling.NONE,
             "",
             TimeSpent.NONE,
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
@@ -146,5 +147,12 @@ class TransferRowTest {
     assertThat(second.text("file")).isEqualTo("media:atl\\u202eas.pdf");
     assertThat(second.matches("\\u202e")).isTrue();
     assertThat(second.matches("\u202e")).isFalse();
+  }
+
+  @Test
+  void limitsThatConcernItAreNamed() {
+    assertThat(new TransferRow(Map.of("limits", "shop-rate,client-a")).limits())
+        .containsExactly("shop-rate", "client-a");
+    assertThat(first.limits()).isEmpty();
   }
 }

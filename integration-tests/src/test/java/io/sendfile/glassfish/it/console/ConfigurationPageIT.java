@@ -136,6 +136,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.unfold();
     console.click("[aria-label='Undo sendfile-config: range-limit is 20, was 256']");
     console.awaitText("#undo", "range-limit is 20, was 256");
+    assertThat(browser.text("#undo")).contains("It sets range-limit back to 256.");
     browser.screenshot("configuration-undo");
     console.click("#undo\\:yes");
     console.awaitText("#messages", "range-limit is 256, was 20");

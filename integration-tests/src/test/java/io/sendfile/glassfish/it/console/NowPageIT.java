@@ -186,17 +186,16 @@ class NowPageIT extends ConsoleScenario {
   void drainIsCountedDown() throws Exception {
     try (RawConnection connection = begin("drained-1", sendfile(file))) {
       server.command("drain-sendfile", "--deadline", "5m");
-      console.awaitText("#drain", "Draining: 1 download, 4:");
+      console.awaitText("#problems", "draining: 1 download, 4:");
+      assertThat(browser.text("main").split("draining", -1)).as("told once").hasSize(2);
       browser.screenshot("now-drain");
       body(connection);
-      console.awaitText("#drain", "Drained: no download is left");
+      console.awaitText("#problems", "drained: no download is left");
     } finally {
       server.command("drain-sendfile", "--cancel", "true");
     }
     Await.until(
-        "the line is gone",
-        Console.SOON,
-        () -> browser.number("document.querySelector('#drain').parentElement.hidden ? 1 : 0") == 1);
+        "the line is gone", Console.SOON, () -> !browser.text("#problems").contains("drained"));
   }
 
   @Test
@@ -270,12 +269,18 @@ class NowPageIT extends ConsoleScenario {
       console.click("#limitForm [data-until='2h']");
       console.click("#limitForm\\:out");
       console.awaitText("#messages", "Limit client-127-0-0-1 allows nothing until ");
+      // The focus is at the row, which would hold it.
+      console.awaitText(TABLE, "No transfer is running.");
       assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
+      console.click("#messages .lead a");
+      console.awaitText("#LIMIT", "in force");
       play(sendfile(file)).hasStatus(429);
-      console.own("configuration.xhtml");
-      console.click("#LIMIT summary");
+      console.own("past.xhtml?reason=limited-client&since=15m");
+      console.click("[aria-label='Show the limit client-127-0-0-1']");
       console.awaitText("#LIMIT", "in force");
       console.click("[aria-label='Delete client-127-0-0-1']");
+      console.awaitText("#delete", "Downloads of client 127.0.0.1 are let through again then.");
+      browser.screenshot("limit-delete");
       console.click("#delete\\:yes");
       console.awaitText("#messages", "Limit client-127-0-0-1 is deleted");
       play(sendfile(file)).hasStatus(200);

@@ -128,6 +128,11 @@ class PastHtmlIT extends HtmlScenario {
     Page failed = pages.open("past.xhtml?status=500&outcome=stalled");
     assertThat(failed.text(REFUSED)).contains("a%zz").doesNotContain("none-of-these");
     assertThat(failed.text("#passedOver")).contains("not chosen by outcome");
+    Page stalled = pages.open("past.xhtml?outcome=stalled&since=15m");
+    assertThat(stalled.text("#endedNumber")).isNotEmpty();
+    assertThat(stalled.text("#refusedNumber")).as("that of all would be wrong").isEmpty();
+    Page byFile = pages.open("past.xhtml?since=15m&group=file&file=files:none-of-these");
+    assertThat(byFile.text("#ranking tbody tr td:nth-last-child(2)")).isEqualTo("3");
     Page before = pages.open("past.xhtml?show=refused&status=500&since=2h&until=1h");
     assertThat(before.behind("[aria-label='refusals as CSV']").body()).doesNotContain("a%zz");
     assertThat(before.text(REFUSED)).contains("Nothing in this period fits.");
@@ -145,6 +150,10 @@ class PastHtmlIT extends HtmlScenario {
     Page page = pages.open(changes);
     assertThat(page.text(CHANGES)).contains("admin");
     assertThat(page.text("#passedOver")).contains("not chosen by id");
+    String undo =
+        page.attribute(CHANGES + " tbody tr:contains(stall-timeout-seconds) .actions a", "href");
+    assertThat(pages.open(undo.replaceFirst("#.*", "")).text(undo.replaceFirst(".*#", "#")))
+        .contains("stall-timeout-seconds is 44, was 60", "Undo");
     Page around = page.follow(CHANGES + " tbody a");
     assertThat(around.address()).contains("until=");
     assertThat(around.text(SUM)).contains("1 download ·");
