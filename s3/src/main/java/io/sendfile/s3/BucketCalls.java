@@ -1,6 +1,7 @@
 package io.sendfile.s3;
 
 import io.sendfile.spi.Amounts;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -11,11 +12,21 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The calls about each bucket since the server's start. Thread-safe. */
+/** What is known of each bucket, by the calls about it since the server's start. Thread-safe. */
 final class BucketCalls {
   /** Columns of {@link #rows}. */
   static final List<String> COLUMNS =
-      List.of("bucket", "state", "since", "calls", "without an answer", "looking takes", "refused");
+      List.of(
+          "bucket",
+          "state",
+          "since",
+          "requests to it",
+          "failed requests",
+          "mean time to find a file",
+          "last refused file");
+
+  /** Time for which the state of a bucket matters after a file of it was wanted. */
+  static final Duration WANTED = Duration.ofHours(1);
 
   private final InstantSource clock;
   private final Map<String, Calls> buckets = new TreeMap<>();
@@ -27,7 +38,17 @@ final class BucketCalls {
     private long looks;
     private long lookNanos;
     private @Nullable String trouble;
+    private @Nullable String refusal;
     private @Nullable Instant since;
+    private @Nullable ObjectAddress wanted;
+    private Instant wantedLast = Instant.EPOCH;
+    private Instant calledLast = Instant.EPOCH;
+
+    private @Nullable String fault() {
+      return trouble != null
+          ? trouble
+          : refusal != null ? "the last file that was looked for was refused: " + refusal : null;
+    }
   }
 
   BucketCalls(InstantSource clock) {
@@ -36,6 +57,13 @@ final class BucketCalls {
 
   private Calls of(String bucket) {
     return buckets.computeIfAbsent(bucket, unused -> new Calls());
+  }
+
+  /** A file is wanted, whether the store has to be asked for it or not. */
+  synchronized void wanted(ObjectAddress object) {
+    Calls calls = of(object.bucket());
+    calls.wanted = object;
+    calls.wantedLast = clock.instant();
   }
 
   /**
@@ -47,8 +75,9 @@ final class BucketCalls {
     Calls calls = of(bucket);
     calls.number++;
     calls.failures += trouble == null ? 0 : 1;
+    calls.calledLast = clock.instant();
     if (calls.since == null || (trouble == null) != (calls.trouble == null)) {
-      calls.since = clock.instant();
+      calls.since = calls.calledLast;
     }
     calls.trouble = trouble;
   }
@@ -61,28 +90,95 @@ final class BucketCalls {
   }
 
   /**
+   * The store has answered about a file.
+   *
+   * @param why the file was refused; null if it was not
+   */
+  synchronized void refused(String bucket, @Nullable String why) {
+    of(bucket).refusal = why;
+  }
+
+  /** What is known of the answers is not so any more: they may be others by other settings. */
+  synchronized void forgetAnswers() {
+    for (Calls calls : buckets.values()) {
+      calls.trouble = null;
+      calls.refusal = null;
+      calls.since = null;
+      calls.calledLast = Instant.EPOCH;
+    }
+  }
+
+  /**
+   * The objects that were wanted last, of buckets that matter and were not asked for so long: they
+   * are asked now.
+   */
+  synchronized List<ObjectAddress> unasked(Duration time) {
+    Instant now = clock.instant();
+    List<ObjectAddress> objects = new ArrayList<>();
+    for (Calls calls : buckets.values()) {
+      if (calls.wanted != null
+          && matters(calls, now)
+          && !calls.calledLast.plus(time).isAfter(now)) {
+        calls.calledLast = now;
+        objects.add(calls.wanted);
+      }
+    }
+    return objects;
+  }
+
+  private static boolean matters(Calls calls, Instant now) {
+    return calls.wantedLast.plus(WANTED).isAfter(now);
+  }
+
+  /** Why files of buckets that matter cannot be had, by bucket. */
+  synchronized Map<String, String> faults() {
+    Instant now = clock.instant();
+    Map<String, String> faults = new TreeMap<>();
+    buckets.forEach(
+        (bucket, calls) -> {
+          String fault = calls.fault();
+          if (fault != null && matters(calls, now)) {
+            faults.put(bucket, fault);
+          }
+        });
+    return faults;
+  }
+
+  /**
    * A row for each bucket.
    *
-   * @param refusals reasons for which the last file of a bucket was refused, by bucket
+   * @param store why no bucket can be asked now; null if they can
    */
-  synchronized List<Map<String, String>> rows(Map<String, String> refusals) {
+  synchronized List<Map<String, String>> rows(@Nullable String store) {
+    Instant now = clock.instant();
     List<Map<String, String>> rows = new ArrayList<>();
     buckets.forEach(
         (bucket, calls) -> {
           Map<String, String> row = new LinkedHashMap<>();
           row.put("bucket", bucket);
-          row.put("state", calls.trouble == null ? "answers" : "fails: " + calls.trouble);
+          row.put("state", state(calls, store, now));
           row.put("since", calls.since == null ? "" : calls.since.toString());
-          row.put("calls", String.valueOf(calls.number));
-          row.put("without an answer", String.valueOf(calls.failures));
+          row.put("requests to it", String.valueOf(calls.number));
+          row.put("failed requests", String.valueOf(calls.failures));
           row.put(
-              "looking takes",
+              "mean time to find a file",
               calls.looks == 0
                   ? ""
                   : Amounts.millis(TimeUnit.NANOSECONDS.toMillis(calls.lookNanos / calls.looks)));
-          row.put("refused", refusals.getOrDefault(bucket, ""));
+          row.put("last refused file", calls.refusal == null ? "" : calls.refusal);
           rows.add(row);
         });
     return rows;
+  }
+
+  private static String state(Calls calls, @Nullable String store, Instant now) {
+    String trouble = store == null ? calls.trouble : store;
+    if (!matters(calls, now)) {
+      return "no file was wanted for an hour";
+    }
+    if (trouble != null) {
+      return "fails: " + trouble;
+    }
+    return calls.since == null ? "was not asked yet" : "answers";
   }
 }

@@ -17,6 +17,7 @@ import io.sendfile.spi.StoredFile;
 import io.sendfile.spi.Stretch;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -43,7 +43,11 @@ public final class S3FileStore implements FileStore {
    */
   private static final int SMALL = 64 << 10;
 
+  /** Pause between looks at buckets that no request asks about. */
+  private static final Duration WATCH = Duration.ofSeconds(10);
+
   private final LongSupplier nanoTime;
+  private final Duration watch;
   private final StoreThreads threads = new StoreThreads();
   private final ObjectStore.RequestCounters counters = new ObjectStore.RequestCounters();
   private final AtomicInteger openFiles = new AtomicInteger();
@@ -60,22 +64,22 @@ public final class S3FileStore implements FileStore {
    * Collaborators made by one configuration.
    *
    * @param store closed with the configuration; open files may call it even then
-   * @param refusals reasons for which the last file of a bucket was refused, by bucket
    */
   private record Use(
       S3Settings settings,
       ObjectStore store,
       SliceCache cache,
       KnownObjects known,
-      Map<String, String> refusals) {}
+      BucketWatch watch) {}
 
   /** For HK2. */
   public S3FileStore() {
-    this(System::nanoTime);
+    this(System::nanoTime, WATCH);
   }
 
-  S3FileStore(LongSupplier nanoTime) {
+  S3FileStore(LongSupplier nanoTime, Duration watch) {
     this.nanoTime = nanoTime;
+    this.watch = watch;
   }
 
   @Override
@@ -103,7 +107,10 @@ public final class S3FileStore implements FileStore {
       slices.limit(settings.cacheBytes(), Math.max(1, settings.connections() * 4 / 5));
       ObjectStore store = new ObjectStore(settings, threads, counters, nanoTime);
       KnownObjects known = new KnownObjects(store::find, settings.known(), nanoTime);
-      use = new Use(settings, store, slices, known, new ConcurrentHashMap<>());
+      counters.buckets.forgetAnswers();
+      BucketWatch buckets =
+          new BucketWatch(counters.buckets, object -> look(store, object), threads.timer, watch);
+      use = new Use(settings, store, slices, known, buckets);
       return true;
     } catch (IllegalArgumentException e) {
       unusable = String.valueOf(e.getMessage());
@@ -115,8 +122,14 @@ public final class S3FileStore implements FileStore {
     Use before = use;
     use = null;
     if (before != null) {
+      before.watch().end();
       before.store().close();
     }
+  }
+
+  private void look(ObjectStore at, ObjectAddress object) {
+    CompletableFuture<?> unused =
+        at.find(object).whenComplete((found, thrown) -> remember(object, thrown));
   }
 
   private static Path defaultFolder() {
@@ -154,21 +167,22 @@ public final class S3FileStore implements FileStore {
         throw new StoreException(StoreFault.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
       }
       ObjectAddress address = ObjectAddress.of(root, path);
+      now.watch().wanted(address);
       return now.known()
           .find(address)
-          .whenComplete((found, thrown) -> remember(now, address.bucket(), thrown))
+          .whenComplete((found, thrown) -> remember(address, thrown))
           .thenApply(found -> open(now, address, found));
     } catch (StoreException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private static void remember(Use now, String bucket, @Nullable Throwable thrown) {
-    if (!(thrown != null && thrown.getCause() instanceof StoreException reason)
-        || reason.kind() == StoreFault.NOT_FOUND) {
-      now.refusals().remove(bucket);
-    } else if (reason.kind() != StoreFault.UNAVAILABLE) {
-      now.refusals().put(bucket, String.valueOf(reason.getMessage()));
+  private void remember(ObjectAddress address, @Nullable Throwable thrown) {
+    Throwable reason = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (!(reason instanceof StoreException why) || why.kind() == StoreFault.NOT_FOUND) {
+      counters.buckets.refused(address.bucket(), null);
+    } else if (why.kind() != StoreFault.UNAVAILABLE) {
+      counters.buckets.refused(address.bucket(), String.valueOf(why.getMessage()));
     }
   }
 
@@ -192,14 +206,12 @@ public final class S3FileStore implements FileStore {
     String trouble = now.store().trouble();
     if (trouble != null) {
       problems.add(problem(now.settings().storeName(), "the store fails: " + trouble));
+    } else {
+      counters
+          .buckets
+          .faults()
+          .forEach((bucket, fault) -> problems.add(problem("s3://" + bucket, fault)));
     }
-    now.refusals()
-        .forEach(
-            (bucket, reason) ->
-                problems.add(
-                    problem(
-                        "s3://" + bucket,
-                        "the last file that was looked for was refused: " + reason)));
     String disk = now.cache().trouble();
     if (disk != null) {
       problems.add(problem("s3", disk));
@@ -231,8 +243,8 @@ public final class S3FileStore implements FileStore {
     return new Panel(
         List.of(
             new Fact("Store", now.settings().storeName()),
-            new Fact("Brought", Amounts.bytes(counters.bytes.sum())),
-            new Fact("Hits", asked == 0 ? "–" : 100 * slices.hits() / asked + " %"),
+            new Fact("Fetched from the store", Amounts.bytes(counters.bytes.sum())),
+            new Fact("Found in the cache", asked == 0 ? "–" : 100 * slices.hits() / asked + " %"),
             new Fact(
                 "Cache",
                 "%s of %s"
@@ -241,9 +253,9 @@ public final class S3FileStore implements FileStore {
             new Fact("Open files", String.valueOf(openFiles.get()))),
         List.of(
             new Table(
-                "Buckets asked since the start",
+                "Buckets since the start",
                 BucketCalls.COLUMNS,
-                counters.buckets.rows(now.refusals()),
+                counters.buckets.rows(now.store().trouble()),
                 List.of())),
         List.of());
   }

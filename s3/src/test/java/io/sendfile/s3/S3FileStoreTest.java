@@ -50,7 +50,7 @@ class S3FileStoreTest {
   @TempDir Path temporary;
   private FaultyLink link;
   private final AtomicLong elapsed = new AtomicLong();
-  private final S3FileStore store = new S3FileStore(() -> System.nanoTime() + elapsed.get());
+  private final S3FileStore store = store(Duration.ofMinutes(1));
   private final Map<String, String> properties = new HashMap<>();
   private final ExecutorService executor = Executors.newFixedThreadPool(4);
 
@@ -88,8 +88,16 @@ class S3FileStoreTest {
     executor.shutdown();
   }
 
+  private S3FileStore store(Duration watch) {
+    return new S3FileStore(() -> System.nanoTime() + elapsed.get(), watch);
+  }
+
   private StoredFile find(String path) throws Exception {
-    return store.find(ROOT, path).toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return find(store, path);
+  }
+
+  private static StoredFile find(FileStore of, String path) throws Exception {
+    return of.find(ROOT, path).toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 
   private static long figure(FileStore of, String name) {
@@ -330,7 +338,11 @@ class S3FileStoreTest {
       assertThat(refusal).hasMessageContaining("s3://films/empty").hasMessageContaining("network");
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(13));
-    await("the store is asked, and silent", () -> !store.problems().isEmpty());
+    await(
+        "the store is asked, and silent",
+        () ->
+            store.problems().stream()
+                .anyMatch(problem -> problem.subject().equals(link.endpoint())));
     int connections = link.connections();
     StoreException paused = refusal("empty");
     assertThat(paused.kind()).isEqualTo(StoreFault.UNAVAILABLE);
@@ -354,6 +366,26 @@ class S3FileStoreTest {
           }
         });
     assertThat(store.problems()).isEmpty();
+  }
+
+  @Test
+  void bucketIsSeenToFailAndToAnswerAgainThoughNobodyAsks() throws Exception {
+    properties.put("cache-folder", temporary.resolve("watched").toString());
+    properties.put("timeout-seconds", "1");
+    properties.put("retries", "0");
+    try (S3FileStore watched = store(Duration.ofMillis(100))) {
+      watched.configure(properties);
+      find(watched, "empty").close();
+      link.refuse(true);
+      await("it fails", () -> !watched.problems().isEmpty());
+      link.refuse(false);
+      await("it answers", () -> watched.problems().isEmpty());
+      await("its row says so", () -> state(watched).equals("answers"));
+    }
+  }
+
+  private static String state(S3FileStore of) {
+    return of.panel().tables().get(0).rows().get(0).getOrDefault("state", "");
   }
 
   @Test

@@ -120,7 +120,8 @@ class ResultsJournalIT extends ResultsScenario {
         server
             .command("get-sendfile-configuration")
             .lines()
-            .filter(text -> text.contains("transfer-listener " + PLUG_IN + ": ready; received "))
+            .filter(text -> text.contains("transfer-listener " + PLUG_IN + ": "))
+            .filter(text -> text.contains("; received "))
             .findFirst()
             .orElse("; received 0, waiting 0");
     return Long.parseLong(line.replaceFirst(".*; received (\\d+),.*", "$1"));

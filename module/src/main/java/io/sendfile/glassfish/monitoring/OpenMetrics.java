@@ -282,7 +282,7 @@ public final class OpenMetrics {
 
   private static GaugeSnapshot ready(Map<String, Boolean> plugIns) {
     GaugeSnapshot.Builder gauge =
-        gauge("plug_in_ready", "1 for a plug-in that can be used; 0 for one that is off.");
+        gauge("plug_in_ready", "1 for a plug-in that can be used; 0 for one that is off or fails.");
     plugIns.forEach(
         (plugIn, ready) -> gauge.dataPoint(level(ready ? 1 : 0, Labels.of("plug_in", plugIn))));
     return gauge.build();

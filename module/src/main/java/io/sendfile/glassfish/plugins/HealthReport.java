@@ -93,6 +93,12 @@ public class HealthReport {
     return now;
   }
 
+  /** Why the store of that name cannot keep anything now; empty if it can, or there is none. */
+  String failure(String name) {
+    Store store = stores.get(name);
+    return store == null ? "" : store.losses.failure();
+  }
+
   /** The states by part, in alphabetical order. */
   public Map<String, String> states() {
     Map<String, String> now = new TreeMap<>();

@@ -166,7 +166,11 @@ public class ListenerPlugIns {
     String state =
         PlugInStates.state(
             listener.plugIn(), listener.wanting(), problem.isEmpty() ? null : problem);
-    return state.equals(DiscoveredPlugIn.READY) ? state + "; " + figures(listener) : state;
+    if (!state.equals(DiscoveredPlugIn.READY)) {
+      return state;
+    }
+    String fault = listener.plugIn() instanceof ResultSender sender ? sender.problem() : "";
+    return (fault.isEmpty() ? state : PlugInStates.FAILING + fault) + "; " + figures(listener);
   }
 
   private static String figures(IsolatedListener listener) {

@@ -2,12 +2,17 @@ package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.spi.PlugIn;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
@@ -18,27 +23,41 @@ public class PlugInStates {
   /** The beginning of the state of one that refuses its properties. */
   public static final String OFF = "off: ";
 
+  /** The beginning of the state of one that is used, and cannot do its work now. */
+  public static final String FAILING = "failing: ";
+
   /** The state of a name in the settings without a plug-in. */
   private static final String NOT_INSTALLED = "not installed";
 
   private final PlugIns plugIns;
   private final FilePlugIns files;
   private final ListenerPlugIns listeners;
+  private final UsedPlugIns used;
+  private final HealthReport health;
 
   @Inject
-  public PlugInStates(PlugIns plugIns, FilePlugIns files, ListenerPlugIns listeners) {
+  public PlugInStates(
+      PlugIns plugIns,
+      FilePlugIns files,
+      ListenerPlugIns listeners,
+      UsedPlugIns used,
+      HealthReport health) {
     this.plugIns = plugIns;
     this.files = files;
     this.listeners = listeners;
+    this.used = used;
+    this.health = health;
   }
 
   /** All plug-ins of this server by its settings, and the names in these without a plug-in. */
   public List<DiscoveredPlugIn> all(SendfileSettings settings) {
     List<DiscoveredPlugIn> all = new ArrayList<>();
     TreeSet<String> missing = new TreeSet<>(settings.plugIns().keySet());
+    Map<String, List<Problem>> problems = used.problems();
     for (DiscoveredPlugIn found : plugIns.all()) {
       missing.remove(found.name());
-      all.add(found.isReady() ? found.in(state(found, settings)) : found);
+      DiscoveredPlugIn now = found.isReady() ? found.in(state(found, settings)) : found;
+      all.add(now.isReady() ? now.in(working(now, problems)) : now);
     }
     missing.forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, NOT_INSTALLED)));
     return all;
@@ -68,6 +87,22 @@ public class PlugInStates {
           unlessUnused(files.state(found.kind(), found.name()));
       default -> DiscoveredPlugIn.READY;
     };
+  }
+
+  /** The state of one that is used, which is not ready while it has a problem. */
+  private String working(DiscoveredPlugIn used, Map<String, List<Problem>> problems) {
+    String ready = used.state();
+    String faults =
+        Stream.concat(
+                problems.getOrDefault(used.name(), List.of()).stream()
+                    .filter(problem -> problem.severity() != Severity.NOTICE)
+                    .map(Problem::sentence),
+                Stream.of(health.failure(used.name())))
+            .filter(fault -> !fault.isEmpty())
+            .collect(Collectors.joining("; "));
+    return faults.isEmpty()
+        ? ready
+        : FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
   }
 
   /** One that was installed while the server runs is found again at each change. */

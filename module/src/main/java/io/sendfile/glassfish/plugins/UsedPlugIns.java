@@ -8,7 +8,6 @@ import io.sendfile.spi.Problem;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,14 +70,17 @@ public class UsedPlugIns {
     this.patience = patience;
   }
 
-  /** Problems that they have. */
-  public List<Problem> problems() {
-    List<Problem> all = new ArrayList<>();
+  /** Problems that they have, by name; none for one without. */
+  public Map<String, List<Problem>> problems() {
+    Map<String, List<Problem>> all = new TreeMap<>();
     used.get()
         .forEach(
             (name, plugIn) -> {
               try {
-                all.addAll(plugIn.problems());
+                List<Problem> some = List.copyOf(plugIn.problems());
+                if (!some.isEmpty()) {
+                  all.put(name, some);
+                }
               } catch (RuntimeException | Error e) {
                 LOG.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its problems");
               }

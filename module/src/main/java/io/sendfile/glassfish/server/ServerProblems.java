@@ -163,7 +163,7 @@ public class ServerProblems {
     return new Observation(
         joined(settings.problems(), missingNames()),
         joined(joined(plugIns.problems(), files.offs()), states.notInstalled(settings.current())),
-        joined(health.problems(), used.problems()),
+        joined(health.problems(), used.problems().values().stream().flatMap(List::stream).toList()),
         RootChecks.COMMON.at(settings.current().roots(), files::serve),
         transfers.refusing(),
         DrainMonitor.summary(engine.drain().state()),

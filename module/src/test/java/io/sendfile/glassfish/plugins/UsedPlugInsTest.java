@@ -145,6 +145,6 @@ class UsedPlugInsTest {
                       throw new IllegalStateException();
                     }));
 
-    assertThat(used(plugIns, LONG).problems()).containsExactly(PROBLEM);
+    assertThat(used(plugIns, LONG).problems()).isEqualTo(Map.of("p", List.of(PROBLEM)));
   }
 }

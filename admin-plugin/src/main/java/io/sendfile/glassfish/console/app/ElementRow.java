@@ -62,7 +62,8 @@ public record ElementRow(
               !List.of(RootState.PRESENT.label(), RootState.STORED.label(), RootState.ELSEWHERE)
                   .contains(cell(column));
           case PLUGIN ->
-              Stream.of("off", "left out", "not installed").anyMatch(cell(column)::startsWith);
+              Stream.of("off", "failing", "left out", "not installed")
+                  .anyMatch(cell(column)::startsWith);
           case LIMIT, LISTENER -> false;
         };
   }
