@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +39,19 @@ public final class History implements AutoCloseable {
   /** Longest time that is lost in a crash. */
   private static final Duration WRITTEN = Duration.ofSeconds(10);
 
+  /** Most marks that wait for the file. */
+  static final int MOST_LATE = 1000;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Losses losses;
   private @Nullable HistoryFile file;
   private boolean closed;
   private final Deque<Interval> recent = new ArrayDeque<>();
+
+  /** Marks that the file lacks, oldest first. */
+  private final Deque<Mark> late = new ArrayDeque<>();
+
   private @Nullable Reading before;
   private long beforeNanos;
 
@@ -59,7 +68,7 @@ public final class History implements AutoCloseable {
   private long kept = Long.MIN_VALUE;
 
   /**
-   * @param file null keeps everything in memory, and no marks
+   * @param file null keeps everything in memory
    * @param losses counts what the file lacks
    */
   public History(@Nullable HistoryFile file, Losses losses) {
@@ -154,10 +163,23 @@ public final class History implements AutoCloseable {
     unwritten = 0;
   }
 
-  /** Adds a mark. */
+  /** Adds a mark. While the file fails, it waits in memory. */
   public synchronized void mark(Mark mark) {
-    if (!write(to -> to.marks().add(mark)) && !closed) {
-      losses.lost(1, "a mark");
+    if (closed) {
+      return;
+    }
+    late.add(mark);
+    if (late.size() > MOST_LATE) {
+      late.removeFirst();
+      losses.lost(1, "a mark that waited for the file");
+    }
+    boolean unused = write(to -> {});
+  }
+
+  private void addLate(HistoryFile to) throws IOException {
+    while (!late.isEmpty()) {
+      to.marks().add(late.getFirst());
+      late.removeFirst();
     }
   }
 
@@ -176,11 +198,13 @@ public final class History implements AutoCloseable {
         to.close();
         throw new IOException("it was moved or deleted; a new one begins");
       }
+      addLate(to);
       writing.to(to);
       losses.works();
       return true;
     } catch (IOException e) {
-      losses.fails("the file cannot be used, so only the last 15 minutes are known: " + e);
+      losses.fails(
+          "the file cannot be used, so only the last 15 minutes are known: " + e, late.size());
       return false;
     }
   }
@@ -266,10 +290,13 @@ public final class History implements AutoCloseable {
 
   /** Marks of a stretch of time, oldest first. */
   public synchronized List<Mark> marks(Instant from, Instant to) {
-    return file == null ? List.of() : file.marks().between(from, to);
+    List<Mark> kept = file == null ? List.of() : file.marks().between(from, to);
+    return Stream.concat(kept.stream(), late.stream().filter(mark -> mark.isWithin(from, to)))
+        .sorted(Comparator.comparing(Mark::time))
+        .toList();
   }
 
-  /** The last mark; null if there is none. */
+  /** The last mark of the file; null if there is none. */
   public synchronized @Nullable Mark lastMark() {
     return file == null ? null : file.marks().last();
   }
@@ -280,9 +307,14 @@ public final class History implements AutoCloseable {
     HistoryFile to = file;
     file = null;
     closed = true;
-    if (to != null) {
-      try (to) {
+    try (to) {
+      if (to != null) {
+        addLate(to);
         save(to);
+      }
+    } finally {
+      if (!late.isEmpty()) {
+        losses.lost(late.size(), "marks that waited for the file");
       }
     }
   }

@@ -336,7 +336,7 @@ public final class HistoryFile implements AutoCloseable {
     /** Marks from {@code from} on and before {@code to}, oldest first. */
     List<Mark> between(Instant from, Instant to) {
       return all.values().stream()
-          .filter(mark -> !mark.time().isBefore(from) && mark.time().isBefore(to))
+          .filter(mark -> mark.isWithin(from, to))
           .sorted(Comparator.comparing(Mark::time))
           .toList();
     }

@@ -33,6 +33,11 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     }
   }
 
+  /** Whether it was at that time or later, and before the other one. */
+  boolean isWithin(Instant from, Instant to) {
+    return !time.isBefore(from) && time.isBefore(to);
+  }
+
   /** A mark among those of several servers: its text begins with its server's name. */
   public Mark of(String server) {
     return new Mark(time, kind, who, server + ": " + text);

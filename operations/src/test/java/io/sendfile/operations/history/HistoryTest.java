@@ -413,12 +413,12 @@ class HistoryTest {
     assertThat(log.warnings()).singleElement().asString().contains("cannot be used");
     assertThat(losses.isFailing()).isTrue();
     assertThat(losses.lost()).as("they are in memory").isZero();
-    history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+    history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "waits"));
     assertThat(Objects.requireNonNull(losses.problem()).text())
         .contains("cannot be used")
-        .contains("lost");
+        .endsWith("; 1 wait");
     sampled.passes(History.RECENT.plus(MINUTE)).passes(TWO_SECONDS);
-    assertThat(losses.lost()).as("a mark, and three samples of no minute").isEqualTo(4);
+    assertThat(losses.lost()).as("samples of no minute").isEqualTo(3);
     history = open(path);
   }
 
@@ -439,8 +439,7 @@ class HistoryTest {
   void fileThatComesLaterHasWhatIsInMemory() throws IOException {
     try (History late = new History(null, losses)) {
       sampled.goesOnWith(late).download(1).passes(MINUTE).download(4).passes(MINUTE);
-      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
-      assertThat(losses.lost()).isEqualTo(1);
+      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "late"));
       assertThat(late.isKept()).isFalse();
       history.close();
       late.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
@@ -449,9 +448,11 @@ class HistoryTest {
       assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(1L, 4L, 2L);
       assertThat(late.marks(Instant.EPOCH, Instant.MAX))
           .extracting(Mark::text)
-          .containsExactly("kept");
+          .containsExactly("late", "kept");
+      assertThat(losses.lost()).isZero();
     }
     history = open(path);
+    assertThat(history.marks(Instant.EPOCH, Instant.MAX)).hasSize(2);
   }
 
   @Test
@@ -469,22 +470,36 @@ class HistoryTest {
 
       assertThat(bytes(sampled.last(HOUR, TWO_SECONDS))).containsExactly(1L);
       assertThat(sampled.last(HOUR, MINUTE)).isEmpty();
-      assertThat(memory.marks(Instant.EPOCH, Instant.MAX)).isEmpty();
+      assertThat(memory.marks(Instant.EPOCH, Instant.MAX)).hasSize(1);
+    }
+    assertThat(losses.lost()).as("a mark that is gone with its history").isEqualTo(1);
+  }
+
+  @Test
+  void marksBeyondThoseThatMayWaitAreLost() throws IOException {
+    try (History memory = new History(null, losses)) {
+      for (int i = 0; i <= History.MOST_LATE; i++) {
+        memory.mark(new Mark(sampled.now(), Mark.Kind.START, "", "no. " + i));
+      }
+      assertThat(losses.lost()).isEqualTo(1);
+      assertThat(memory.marks(Instant.EPOCH, Instant.MAX).get(0).text()).isEqualTo("no. 1");
     }
   }
 
   @Test
   void fileThatWasMovedOrDeletedIsLeftForANewOne() throws IOException {
     Files.delete(path);
-    history.mark(new Mark(Instant.EPOCH, Mark.Kind.START, "", "lost"));
+    history.mark(new Mark(Instant.EPOCH, Mark.Kind.START, "", "waits"));
     assertThat(history.isKept()).isFalse();
     assertThat(losses.failure()).contains("was moved or deleted");
-    assertThat(losses.lost()).isEqualTo(1);
     file = HistoryFile.open(path, (damage, number) -> {});
     history.keepIn(file);
     history.mark(new Mark(Instant.EPOCH, Mark.Kind.START, "", "kept"));
     assertThat(losses.isFailing()).isFalse();
+    assertThat(losses.lost()).isZero();
     restart();
-    assertThat(history.lastMark()).extracting(Mark::text).isEqualTo("kept");
+    assertThat(history.marks(Instant.EPOCH, Instant.MAX))
+        .extracting(Mark::text)
+        .containsExactly("waits", "kept");
   }
 }
