@@ -131,6 +131,17 @@
     location.assign(url);
   });
 
+  /* ---- a text to be copied; the clipboard is for pages over TLS alone ---- */
+
+  document.addEventListener('click', async (event) => {
+    const button = event.target.closest('[data-copies]');
+    if (!button) return;
+    const text = byId(button.dataset.copies);
+    getSelection().selectAllChildren(text);
+    const copied = await navigator.clipboard?.writeText(text.textContent).then(() => true, () => false);
+    button.textContent = copied || document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C';
+  });
+
   // Enter in a form without a button would reload the page.
   document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
 

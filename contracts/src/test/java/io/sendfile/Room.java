@@ -176,7 +176,15 @@ record Room(String name, Module module, Set<String> imports) {
               "spi",
               "stats",
               "threads"),
-          room("config", Module.MODULE, "files", "plugins", "problems", "settings", "transfer"),
+          room(
+              "config",
+              Module.MODULE,
+              "files",
+              "plugins",
+              "problems",
+              "settings",
+              "spi",
+              "transfer"),
           room(
               "server",
               Module.MODULE,

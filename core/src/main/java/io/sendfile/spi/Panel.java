@@ -45,10 +45,25 @@ public record Panel(List<Fact> facts, List<Table> tables, List<Action> actions) 
    *
    * @param label such as {@code Revoke …}
    * @param command its name; not offered where the administration server lacks it
+   * @param cells that a row must have for it to be offered beside that, by column
+   * @param link name in the data of the command of a path that it has made, below the listeners for
+   *     applications: in place of the output its whole address is shown, once; empty for none
    */
-  public record Action(String label, String command, List<Field> fields) {
+  public record Action(
+      String label, String command, List<Field> fields, Map<String, String> cells, String link) {
     public Action {
       fields = List.copyOf(fields);
+      cells = Map.copyOf(cells);
+    }
+
+    /** A command for any row, whose output is shown. */
+    public Action(String label, String command, List<Field> fields) {
+      this(label, command, fields, Map.of(), "");
+    }
+
+    /** Whether it is offered beside a row. */
+    public boolean fits(Map<String, String> row) {
+      return row.entrySet().containsAll(cells.entrySet());
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** A plug-in with properties, which administrators set in an element {@code sendfile-plugin}. */
 public interface PlugIn extends AutoCloseable {
@@ -14,15 +15,57 @@ public interface PlugIn extends AutoCloseable {
   String name();
 
   /**
-   * Names of the properties that it understands. Others keep it off, and the administrator is told
-   * these.
+   * A property, as administrators see it in the console and by {@code list-sendfile-plugins
+   * --properties}.
    *
-   * <p>One that ends in {@code -bytes} or {@code -bytes-per-second}, {@code -seconds} or {@code
-   * -millis} is an amount, which administrators may write as {@code 5M} (k, M and G are powers of
-   * 1000), {@code 16Mi} or {@code 5m}: it comes as a plain number.
+   * @param name one that ends in {@code -bytes} or {@code -bytes-per-second}, {@code -seconds} or
+   *     {@code -millis} is an amount, which administrators may write as {@code 5M} (k, M and G are
+   *     powers of 1000), {@code 16Mi} or {@code 5m}: it comes as a plain number
+   * @param help what it is for, as a phrase
+   * @param usual its value while it is not set; empty for none
+   * @param needed whether the plug-in is not set up without it
    */
-  default Set<String> properties() {
-    return Set.of();
+  record Property(String name, String help, String usual, boolean needed) {
+    private static final Pattern SECRET =
+        Pattern.compile(
+            "(?i)secret|password|passphrase|credential|token|(api|private)-?key|^keys$");
+
+    /** One that may be left out. */
+    public static Property of(String name, String help, String usual) {
+      return new Property(name, help, usual, false);
+    }
+
+    /** One without which the plug-in is not set up. */
+    public static Property needed(String name, String help) {
+      return new Property(name, help, "", true);
+    }
+
+    /** The value that is set, or the usual one, with an amount as a plain number. */
+    public String in(Map<String, String> properties) {
+      String value = properties.getOrDefault(name, "").strip();
+      return Unit.plain(name, value.isEmpty() ? usual : value);
+    }
+
+    /** Whether it is a secret, which no page, command or log shows. */
+    public boolean isSecret() {
+      return isSecret(name);
+    }
+
+    /**
+     * Whether a property of that name is a secret: one with {@code secret}, {@code password},
+     * {@code passphrase}, {@code credential}, {@code token}, {@code api-key} or {@code private-key}
+     * in it, or {@code keys}. Names tell it, as a plug-in may not be there when its settings are.
+     */
+    public static boolean isSecret(String name) {
+      return SECRET.matcher(name).find();
+    }
+  }
+
+  /**
+   * The properties that it understands. Others keep it off, and the administrator is told these.
+   */
+  default List<Property> properties() {
+    return List.of();
   }
 
   /**
@@ -38,11 +81,13 @@ public interface PlugIn extends AutoCloseable {
    *
    * @throws IllegalArgumentException with the first of them, and with those there are
    */
-  static void requireKnown(Set<String> known, Set<String> given) {
+  static void requireKnown(List<Property> known, Set<String> given) {
+    Set<String> names = new TreeSet<>();
+    known.forEach(property -> names.add(property.name()));
     Set<String> unknown = new TreeSet<>(given);
-    unknown.removeAll(known);
+    unknown.removeAll(names);
     if (!unknown.isEmpty()) {
-      String those = String.join(", ", new TreeSet<>(known));
+      String those = String.join(", ", names);
       throw new IllegalArgumentException(
           "there is no property "
               + unknown.iterator().next()

@@ -101,6 +101,15 @@ public enum Unit {
     return name.endsWith("-seconds") ? Optional.of(SECONDS) : Optional.empty();
   }
 
+  /** The value of a plug-in's property as that gets it: an amount such as {@code 5M} in digits. */
+  public static String plain(String property, String value) {
+    return ofProperty(property)
+        .map(unit -> unit.parse(value))
+        .filter(OptionalLong::isPresent)
+        .map(amount -> Long.toString(amount.getAsLong()))
+        .orElse(value);
+  }
+
   /** A few values, as in {@code 64k, 5M or 16Mi}. */
   public String examples() {
     return examples;

@@ -1,7 +1,8 @@
 package io.sendfile.digests;
 
+import io.sendfile.spi.PlugIn.Property;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The properties of the plug-in.
@@ -22,17 +23,39 @@ record DigestSettings(
     int backgroundBytesPerSecond,
     int knownFiles,
     int recheckSeconds) {
-  private static final String SIDECAR_FILES = "sidecar-files";
-  private static final String EXTENDED_ATTRIBUTES = "extended-attributes";
-  private static final String STORE_CHECKSUMS = "store-checksums";
-  private static final String BACKGROUND_REQUESTS = "background-requests";
-  private static final String BACKGROUND_BYTES_PER_SECOND = "background-bytes-per-second";
-  private static final String KNOWN_FILES = "known-files";
-  private static final String RECHECK_SECONDS = "recheck-seconds";
+  private static final Property SIDECAR_FILES =
+      Property.of(
+          "sidecar-files", "whether NAME.sha256 and NAME.sha512 beside a file are read", "true");
+  private static final Property EXTENDED_ATTRIBUTES =
+      Property.of(
+          "extended-attributes",
+          "whether the attributes user.shatag.sha256 and user.shatag.ts of a file are read",
+          "true");
+  private static final Property STORE_CHECKSUMS =
+      Property.of("store-checksums", "whether a SHA-256 that a store tells is passed on", "true");
+  private static final Property BACKGROUND_REQUESTS =
+      Property.of(
+          "background-requests",
+          "requests within an hour after which the SHA-256 of a file without a digest is computed;"
+              + " 0: of none",
+          "0");
+  private static final Property BACKGROUND_BYTES_PER_SECOND =
+      Property.of(
+          "background-bytes-per-second",
+          "highest rate of reading for that, of all local files and of each share",
+          "20000000");
+  private static final Property KNOWN_FILES =
+      Property.of(
+          "known-files",
+          "files about which something is kept in memory, some 400 bytes each",
+          "10000");
+  private static final Property RECHECK_SECONDS =
+      Property.of(
+          "recheck-seconds", "time after which a file that is asked for is looked at again", "60");
 
-  /** Names of the properties. */
-  static final Set<String> NAMES =
-      Set.of(
+  /** The properties. */
+  static final List<Property> PROPERTIES =
+      List.of(
           SIDECAR_FILES,
           EXTENDED_ATTRIBUTES,
           STORE_CHECKSUMS,
@@ -51,10 +74,10 @@ record DigestSettings(
         flag(SIDECAR_FILES, properties),
         flag(EXTENDED_ATTRIBUTES, properties),
         flag(STORE_CHECKSUMS, properties),
-        number(BACKGROUND_REQUESTS, properties, 0, 0, 1_000_000),
-        number(BACKGROUND_BYTES_PER_SECOND, properties, 20_000_000, 10_000, 2_000_000_000),
-        number(KNOWN_FILES, properties, 10_000, 1, 1_000_000),
-        number(RECHECK_SECONDS, properties, 60, 1, 86_400));
+        number(BACKGROUND_REQUESTS, properties, 0, 1_000_000),
+        number(BACKGROUND_BYTES_PER_SECOND, properties, 10_000, 2_000_000_000),
+        number(KNOWN_FILES, properties, 1, 1_000_000),
+        number(RECHECK_SECONDS, properties, 1, 86_400));
   }
 
   /** Whether files on this machine are looked at. */
@@ -62,27 +85,25 @@ record DigestSettings(
     return sidecarFiles || extendedAttributes || backgroundRequests > 0;
   }
 
-  private static boolean flag(String name, Map<String, String> properties) {
-    String value = properties.getOrDefault(name, "true");
+  private static boolean flag(Property property, Map<String, String> properties) {
+    String value = properties.getOrDefault(property.name(), property.usual());
     if (!value.equals("true") && !value.equals("false")) {
       throw new IllegalArgumentException(
-          name + " must be true or false, not \"" + value + "\"; the default is true");
+          "%s must be true or false, not \"%s\"; the default is %s"
+              .formatted(property.name(), value, property.usual()));
     }
     return value.equals("true");
   }
 
   private static int number(
-      String name, Map<String, String> properties, int usual, int least, int most) {
-    String value = properties.get(name);
-    if (value == null) {
-      return usual;
-    }
+      Property property, Map<String, String> properties, int least, int most) {
+    String value = properties.getOrDefault(property.name(), property.usual());
     boolean digits = value.matches("[0-9]{1,10}");
     long number = digits ? Long.parseLong(value) : -1;
     if (number < least || number > most) {
       throw new IllegalArgumentException(
-          "%s must be a number from %d to %d, not \"%s\"; the default is %d"
-              .formatted(name, least, most, value, usual));
+          "%s must be a number from %d to %d, not \"%s\"; the default is %s"
+              .formatted(property.name(), least, most, value, property.usual()));
     }
     return (int) number;
   }

@@ -10,7 +10,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
@@ -55,8 +54,8 @@ public final class KnownDigests implements FileDigests {
   }
 
   @Override
-  public Set<String> properties() {
-    return DigestSettings.NAMES;
+  public List<Property> properties() {
+    return DigestSettings.PROPERTIES;
   }
 
   @Override

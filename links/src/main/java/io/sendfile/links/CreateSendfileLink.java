@@ -40,6 +40,8 @@ import org.jvnet.hk2.annotations.Service;
         description = "Create a signed link",
         params = @RestParam(name = "target", value = "$parent")))
 public class CreateSendfileLink extends PlugInCommand {
+  private static final String LINK = "link";
+
   /** The command in the console. */
   static final Action ACTION =
       new Action(
@@ -53,9 +55,9 @@ public class CreateSendfileLink extends PlugInCommand {
               Field.of(Link.RATE, "most bytes per second, such as 500k"),
               Field.of(Link.IDENTITY, "name of the client"),
               Field.of(Link.SAVE_AS, "name under which browsers save the file"),
-              Field.of(Link.APPLICATION, "for roots that are for some applications")));
-
-  private static final String LINK = "link";
+              Field.of(Link.APPLICATION, "for roots that are for some applications")),
+          Map.of(),
+          LINK);
 
   @Param(name = Link.EXPIRES, optional = true, defaultValue = Link.DEFAULT_EXPIRES)
   private String expires = Link.DEFAULT_EXPIRES;

@@ -2,10 +2,11 @@ package io.sendfile.links;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sendfile.spi.PlugIn.Property;
 import java.net.URLEncoder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +23,29 @@ record LinkSettings(String path, LinkKeys keys, String database, CrossOrigin cro
   /** Name of the element {@code sendfile-plugin}. */
   static final String NAME = "links";
 
-  private static final String PATH = "path";
-  private static final String KEYS = "keys";
-  private static final String LEDGER = "ledger";
-  private static final String ORIGINS = "origins";
+  private static final Property KEYS =
+      Property.needed(
+          "keys",
+          "secrets of signatures, as id=secret, separated by commas, the newest first; a secret has"
+              + " 16 characters or more");
+  private static final Property PATH =
+      Property.of("path", "path below which all links are, on each listener", "/sendfile-links");
+  private static final Property LEDGER =
+      Property.of(
+          "ledger",
+          "JNDI name of a JDBC resource in which instances share the use of links; without it each"
+              + " remembers for itself",
+          "");
+  private static final Property ORIGINS =
+      Property.of(
+          "origins",
+          "web pages whose scripts may read the responses, as https://www.example.org, separated by"
+              + " commas; * for all",
+          "");
 
-  /** Names of the properties. */
-  static final Set<String> NAMES = Set.of(PATH, KEYS, LEDGER, ORIGINS);
+  /** The properties. */
+  static final List<Property> PROPERTIES = List.of(KEYS, PATH, LEDGER, ORIGINS);
 
-  private static final String DEFAULT_PATH = "/sendfile-links";
   private static final Pattern PATHS = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 
   /** No other scheme, so that no name leads to another machine. */
@@ -46,26 +61,21 @@ record LinkSettings(String path, LinkKeys keys, String database, CrossOrigin cro
    * @throws IllegalArgumentException with the fault and its remedy, without a secret
    */
   static LinkSettings read(Map<String, String> properties) {
-    String path = properties.getOrDefault(PATH, "").strip();
-    if (path.isEmpty()) {
-      path = DEFAULT_PATH;
-    } else if (!PATHS.matcher(path).matches() || Arrays.asList(path.split("/")).contains("..")) {
+    String path = PATH.in(properties);
+    if (!PATHS.matcher(path).matches() || Arrays.asList(path.split("/")).contains("..")) {
       throw new IllegalArgumentException(
           "path must be a path of letters, digits, '.', '_', '~', '-' that begins with / and does"
               + " not end with it, as in "
-              + DEFAULT_PATH);
+              + PATH.usual());
     }
-    String ledger = properties.getOrDefault(LEDGER, "").strip();
+    String ledger = LEDGER.in(properties);
     if (!ledger.isEmpty() && !DATABASES.matcher(ledger).matches()) {
       throw new IllegalArgumentException(
           "ledger must be the JNDI name of a JDBC resource, as in jdbc/sendfileLinks; without it"
               + " each instance remembers for itself alone");
     }
     return new LinkSettings(
-        path,
-        LinkKeys.read(properties.getOrDefault(KEYS, "")),
-        ledger,
-        CrossOrigin.read(properties.getOrDefault(ORIGINS, "")));
+        path, LinkKeys.read(KEYS.in(properties)), ledger, CrossOrigin.read(ORIGINS.in(properties)));
   }
 
   /**

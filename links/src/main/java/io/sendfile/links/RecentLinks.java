@@ -26,10 +26,24 @@ final class RecentLinks {
   /** Links that are remembered. */
   static final int MOST = 1000;
 
+  /** Column of the state of a link. */
+  static final String STATE = "state";
+
+  /** State of a link that is answered, and can be revoked. */
+  static final String VALID = "valid";
+
   /** Columns of {@link #rows}. */
   static final List<String> COLUMNS =
       List.of(
-          "file", "expires", "once", "identity", "state", "asked", "last asked", "answer", "link");
+          "file",
+          "expires",
+          "once",
+          "identity",
+          STATE,
+          "requests",
+          "last request",
+          "last answer",
+          "link");
 
   private final InstantSource clock;
   private final Map<String, Seen> links =
@@ -153,11 +167,10 @@ final class RecentLinks {
       row.put("expires", link.expires().toString());
       row.put("once", link.once() ? "yes" : "");
       row.put("identity", link.identity());
-      row.put(
-          "state", why != null ? label(why) : link.expires().isAfter(now) ? "valid" : "expired");
-      row.put("asked", String.valueOf(seen.asked));
-      row.put("last asked", seen.last == null ? "" : seen.last.toString());
-      row.put("answer", seen.answer);
+      row.put(STATE, why != null ? label(why) : link.expires().isAfter(now) ? VALID : "expired");
+      row.put("requests", String.valueOf(seen.asked));
+      row.put("last request", seen.last == null ? "" : seen.last.toString());
+      row.put("last answer", seen.answer);
       row.put("link", link.id());
       rows.add(0, row);
     }

@@ -54,7 +54,9 @@ public class RevokeSendfileLink extends ServersCommand {
       new Action(
           "Revoke …",
           "revoke-sendfile-link",
-          List.of(Field.of("link", "its id; from now on it gets 410, downloads that run go on")));
+          List.of(Field.of("link", "its id; from now on it gets 410, downloads that run go on")),
+          Map.of(RecentLinks.STATE, RecentLinks.VALID),
+          "");
 
   private static final String ID = "id";
 

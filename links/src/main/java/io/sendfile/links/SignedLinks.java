@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -135,8 +134,8 @@ public class SignedLinks implements PathResolver {
   }
 
   @Override
-  public Set<String> properties() {
-    return LinkSettings.NAMES;
+  public List<Property> properties() {
+    return LinkSettings.PROPERTIES;
   }
 
   @Override

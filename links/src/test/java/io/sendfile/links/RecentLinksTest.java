@@ -33,7 +33,7 @@ class RecentLinksTest {
         .containsEntry("expires", Links.EXPIRES.toString())
         .containsEntry("once", "yes")
         .containsEntry("state", "valid")
-        .containsEntry("asked", "0")
+        .containsEntry("requests", "0")
         .containsEntry("link", Links.id(1));
     assertThat(row(0).keySet()).containsExactlyElementsOf(RecentLinks.COLUMNS);
   }
@@ -46,9 +46,9 @@ class RecentLinksTest {
     recent.asked(Links.once(1), EXPIRED);
 
     assertThat(row(0))
-        .containsEntry("asked", "2")
-        .containsEntry("last asked", Links.EXPIRES.toString())
-        .containsEntry("answer", "expired")
+        .containsEntry("requests", "2")
+        .containsEntry("last request", Links.EXPIRES.toString())
+        .containsEntry("last answer", "expired")
         .containsEntry("state", "expired");
   }
 
@@ -56,7 +56,10 @@ class RecentLinksTest {
   void linkThatIsOverSaysWhy() {
     recent.made(Links.once(1));
 
-    assertThat(recent.rows(id -> DenialReason.REVOKED).get(0)).containsEntry("state", "revoked");
+    Map<String, String> revoked = recent.rows(id -> DenialReason.REVOKED).get(0);
+    assertThat(revoked).containsEntry("state", "revoked");
+    assertThat(RevokeSendfileLink.ACTION.fits(revoked)).isFalse();
+    assertThat(RevokeSendfileLink.ACTION.fits(row(0))).isTrue();
   }
 
   @Test
@@ -114,7 +117,7 @@ class RecentLinksTest {
               public void end() {}
             });
 
-    assertThat(row(0)).containsEntry("asked", "1").containsEntry("answer", "used");
+    assertThat(row(0)).containsEntry("requests", "1").containsEntry("last answer", "used");
     assertThat(recent.facts())
         .containsExactly(
             new Fact("Made here", "0"),

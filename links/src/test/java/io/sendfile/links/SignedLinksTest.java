@@ -292,7 +292,7 @@ class SignedLinksTest {
             new Panel.Fact("Refused: forged", "1"),
             new Panel.Fact("Refused: revoked", "1"));
     assertThat(panel.tables().get(0).rows())
-        .extracting(row -> row.get("file") + " " + row.get("state") + " " + row.get("answer"))
+        .extracting(row -> row.get("file") + " " + row.get("state") + " " + row.get("last answer"))
         .containsExactly("media:b.bin revoked revoked", "media:a.bin valid ");
   }
 

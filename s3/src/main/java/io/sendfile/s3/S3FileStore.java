@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -88,8 +87,8 @@ public final class S3FileStore implements FileStore {
   }
 
   @Override
-  public Set<String> properties() {
-    return S3Settings.NAMES;
+  public List<Property> properties() {
+    return S3Settings.PROPERTIES;
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.sendfile.s3;
 
+import io.sendfile.spi.PlugIn.Property;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,21 +43,63 @@ record S3Settings(
     }
   }
 
-  /** Names of the properties. */
-  static final Set<String> NAMES =
-      Set.of(
-          "endpoint",
-          "region",
+  private static final Property ENDPOINT =
+      Property.of("endpoint", "URL of the store, http or https; without it AWS", "");
+  private static final Property REGION =
+      Property.of("region", "region of the bucket; many other stores take any", "us-east-1");
+  private static final Property PATH_STYLE =
+      Property.of(
           "path-style",
-          "access-key",
-          "secret-key",
+          "true has the bucket in the path of requests, false in the name of the host; without it"
+              + " true with an endpoint, else false",
+          "");
+  private static final Property ACCESS_KEY =
+      Property.of(
+          "access-key", "name of the key pair; without it the credentials of the environment", "");
+  private static final Property SECRET_KEY =
+      Property.of("secret-key", "secret of the key pair; both or neither", "");
+  private static final Property TIMEOUT =
+      Property.of(
           "timeout-seconds",
-          "connections",
-          "retries",
+          "time for finding an object, or fetching a slice, retries included; 1 to 300",
+          "10");
+  private static final Property CONNECTIONS =
+      Property.of(
+          "connections", "most connections to the store; four fifths of them fetch slices", "50");
+  private static final Property RETRIES =
+      Property.of("retries", "tries of a call after the first; 0 to 10", "3");
+  private static final Property CACHE_FOLDER =
+      Property.of(
           "cache-folder",
-          "cache-bytes",
-          "slice-bytes",
-          "known-seconds");
+          "absolute path of a private folder of this server alone; without it sendfile-cache in the"
+              + " folder of the instance",
+          "");
+  private static final Property CACHE_BYTES =
+      Property.of("cache-bytes", "most bytes on disk; at least 16 slices", "10Gi");
+  private static final Property SLICE_BYTES =
+      Property.of(
+          "slice-bytes", "length of a slice; 64Ki to 16Mi; a change fetches all anew", "1Mi");
+  private static final Property KNOWN =
+      Property.of(
+          "known-seconds",
+          "time for which size and entity tag of an object are trusted; 0 to 3600",
+          "2");
+
+  /** The properties. */
+  static final List<Property> PROPERTIES =
+      List.of(
+          ENDPOINT,
+          REGION,
+          PATH_STYLE,
+          ACCESS_KEY,
+          SECRET_KEY,
+          TIMEOUT,
+          CONNECTIONS,
+          RETRIES,
+          CACHE_FOLDER,
+          CACHE_BYTES,
+          SLICE_BYTES,
+          KNOWN);
 
   private static final int LEAST_SLICES = 16;
 
@@ -65,32 +108,33 @@ record S3Settings(
    * @throws IllegalArgumentException with the error and its remedy
    */
   static S3Settings of(Map<String, String> properties, Path defaultFolder) {
-    URI endpoint = properties.containsKey("endpoint") ? endpoint(properties.get("endpoint")) : null;
-    int slice = (int) number(properties, "slice-bytes", 1 << 20, 64 << 10, 16 << 20);
+    String given = properties.get(ENDPOINT.name());
+    URI endpoint = given == null ? null : endpoint(given);
+    int slice = (int) number(properties, SLICE_BYTES, 64 << 10, 16 << 20);
     return new S3Settings(
         endpoint,
         value(
-            "region",
-            properties.getOrDefault("region", "us-east-1"),
+            REGION.name(),
+            REGION.in(properties),
             "the name of a region, such as eu-central-1",
             text -> text.matches("[a-z0-9-]{1,64}") ? text : null),
         value(
-            "path-style",
-            properties.getOrDefault("path-style", String.valueOf(endpoint != null)),
+            PATH_STYLE.name(),
+            properties.getOrDefault(PATH_STYLE.name(), String.valueOf(endpoint != null)),
             "true or false",
             text -> text.matches("true|false") ? Boolean.valueOf(text) : null),
-        credentials(properties.get("access-key"), properties.get("secret-key")),
-        Duration.ofSeconds(number(properties, "timeout-seconds", 10, 1, 300)),
-        (int) number(properties, "connections", 50, 2, 10_000),
-        (int) number(properties, "retries", 3, 0, 10),
+        credentials(properties.get(ACCESS_KEY.name()), properties.get(SECRET_KEY.name())),
+        Duration.ofSeconds(number(properties, TIMEOUT, 1, 300)),
+        (int) number(properties, CONNECTIONS, 2, 10_000),
+        (int) number(properties, RETRIES, 0, 10),
         value(
-            "cache-folder",
-            properties.getOrDefault("cache-folder", defaultFolder.toString()),
+            CACHE_FOLDER.name(),
+            properties.getOrDefault(CACHE_FOLDER.name(), defaultFolder.toString()),
             "an absolute path",
             S3Settings::absolute),
-        number(properties, "cache-bytes", 10L << 30, (long) LEAST_SLICES * slice, 1L << 50),
+        number(properties, CACHE_BYTES, (long) LEAST_SLICES * slice, 1L << 50),
         slice,
-        Duration.ofSeconds(number(properties, "known-seconds", 2, 0, 3600)));
+        Duration.ofSeconds(number(properties, KNOWN, 0, 3600)));
   }
 
   /** The store's name in messages. */
@@ -98,9 +142,9 @@ record S3Settings(
     return endpoint == null ? "AWS in region " + region : endpoint.toString();
   }
 
-  private static URI endpoint(@Nullable String value) {
+  private static URI endpoint(String value) {
     try {
-      URI endpoint = new URI(String.valueOf(value));
+      URI endpoint = new URI(value);
       boolean http = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
       if (http
           && endpoint.getHost() != null
@@ -138,7 +182,7 @@ record S3Settings(
     boolean noSecret = secretKey == null || secretKey.isBlank();
     if (noAccess != noSecret) {
       throw new IllegalArgumentException(
-          (noAccess ? "access-key" : "secret-key")
+          (noAccess ? ACCESS_KEY : SECRET_KEY).name()
               + " is missing: set both, or neither for the credentials of the environment");
     }
     return accessKey == null || secretKey == null || noAccess
@@ -156,10 +200,10 @@ record S3Settings(
   }
 
   private static long number(
-      Map<String, String> properties, String name, long unless, long least, long most) {
+      Map<String, String> properties, Property property, long least, long most) {
     return value(
-        name,
-        properties.getOrDefault(name, String.valueOf(unless)),
+        property.name(),
+        properties.getOrDefault(property.name(), property.in(Map.of())),
         "a number from " + least + " to " + most,
         text -> {
           long number = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;

@@ -2,10 +2,10 @@ package io.sendfile.core.settings;
 
 import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.Amounts;
+import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Unit;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -23,7 +23,6 @@ public record PlugInSettings(
   public static final String HIDDEN = "********";
 
   private static final String UNSET = "not set";
-  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token|^keys$");
 
   /** A URL's user before the host, and its query: either may be a secret. */
   private static final Pattern IN_URL = Pattern.compile("(?<=://)[^/?#@]*(?=@)|(?<=\\?).+");
@@ -38,19 +37,10 @@ public record PlugInSettings(
     this(name, enabled, properties, properties);
   }
 
-  /** The value of a property as the plug-in gets it: an amount such as {@code 5M} in digits. */
-  public static String plain(String property, String value) {
-    return Unit.ofProperty(property)
-        .map(unit -> unit.parse(value))
-        .filter(OptionalLong::isPresent)
-        .map(amount -> Long.toString(amount.getAsLong()))
-        .orElse(value);
-  }
-
   /** A property for display, with an amount in digits and in words, or the sign of a secret. */
   public String said(String property) {
     String value = shown(property, written.getOrDefault(property, ""));
-    String plain = plain(property, value);
+    String plain = Unit.plain(property, value);
     String words =
         Unit.ofProperty(property)
             .filter(unit -> AmountForm.isNumber(plain))
@@ -81,7 +71,7 @@ public record PlugInSettings(
   }
 
   private static String shown(String property, String value) {
-    if (SECRET.matcher(property).find()) {
+    if (PlugIn.Property.isSecret(property)) {
       return HIDDEN;
     }
     return value.contains("://") ? IN_URL.matcher(value).replaceAll(HIDDEN) : value;

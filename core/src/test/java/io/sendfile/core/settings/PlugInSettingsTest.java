@@ -2,6 +2,7 @@ package io.sendfile.core.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.spi.Unit;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +61,7 @@ class PlugInSettingsTest {
   })
   void amountIsPlainForThePlugInAndSaidInDigitsAndWords(
       String property, String written, String plain, String said) {
-    assertThat(PlugInSettings.plain(property, written)).isEqualTo(plain);
+    assertThat(Unit.plain(property, written)).isEqualTo(plain);
     PlugInSettings settings =
         new PlugInSettings("p", true, Map.of(property, plain), Map.of(property, written));
     assertThat(settings.said(property)).isEqualTo(said);

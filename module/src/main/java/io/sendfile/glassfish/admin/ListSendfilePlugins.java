@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.records.Records;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
@@ -8,6 +9,8 @@ import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.problems.RootState;
+import io.sendfile.spi.PlugIn;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +40,12 @@ public class ListSendfilePlugins extends SendfileCommand {
   private static final List<String> COLUMNS =
       List.of("name", "kind", "enabled", "bundle", "failures", "properties", "state");
 
+  private static final List<String> PROPERTY_COLUMNS =
+      List.of("plug-in", "property", "value", "default", "meaning");
+
+  @Param(name = "properties", optional = true, defaultValue = "false")
+  private boolean properties;
+
   @Param(name = "csv", optional = true, defaultValue = "false")
   private boolean csv;
 
@@ -48,8 +57,29 @@ public class ListSendfilePlugins extends SendfileCommand {
         service(PlugInStates.class).all(settings).stream()
             .map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here))
             .toList();
-    TextTable table = new TextTable(rows, COLUMNS);
+    TextTable table =
+        properties
+            ? new TextTable(properties(settings), PROPERTY_COLUMNS)
+            : new TextTable(rows, COLUMNS);
     return new Answer(() -> csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
+  }
+
+  /** A row for each property of each plug-in. */
+  private List<Map<String, Object>> properties(SendfileSettings settings) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (DiscoveredPlugIn plugIn : service(PlugInStates.class).all(settings)) {
+      Map<String, String> set = settings.plugIn(plugIn.name()).shown();
+      for (PlugIn.Property each : service(PlugIns.class).properties(plugIn.name())) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("plug-in", plugIn.name());
+        row.put("property", each.name());
+        row.put("value", set.getOrDefault(each.name(), ""));
+        row.put("default", each.needed() ? "none: needed" : each.usual());
+        row.put("meaning", each.help());
+        rows.add(row);
+      }
+    }
+    return rows;
   }
 
   /** Failures on the answering server. */
@@ -63,7 +93,9 @@ public class ListSendfilePlugins extends SendfileCommand {
         "failures",
         here ? service(SendfileCore.class).stats().plugInFailures(plugIn.counted()) : "-");
     row.put("properties", settings.shown());
-    row.put("known-properties", service(PlugIns.class).properties(plugIn.name()));
+    row.put(
+        "known-properties",
+        service(PlugIns.class).properties(plugIn.name()).stream().map(Records::write).toList());
     row.put("state", here ? plugIn.state() : RootState.ELSEWHERE);
     return row;
   }

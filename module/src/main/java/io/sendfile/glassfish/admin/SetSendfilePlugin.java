@@ -14,6 +14,7 @@ import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.spi.PlugIn;
+import io.sendfile.spi.Unit;
 import java.beans.PropertyVetoException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +70,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     }
     Map<String, String> properties =
         property == null ? new LinkedHashMap<>() : PropertyText.parse(property);
-    properties.replaceAll(PlugInSettings::plain);
+    properties.replaceAll(Unit::plain);
     PlugInSettings before = read(config).settings().plugIn(name);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfilePlugin> same =
@@ -131,7 +132,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     try {
       PlugIn plugIn = plugIns.configurable(name);
       if (plugIn == null) {
-        PlugIn.requireKnown(Set.of(), next.keySet());
+        PlugIn.requireKnown(List.of(), next.keySet());
       } else {
         PlugIn.requireKnown(plugIn.properties(), next.keySet());
         if (isOwn(config) && next.values().stream().noneMatch(SetSendfilePlugin::hasToken)) {

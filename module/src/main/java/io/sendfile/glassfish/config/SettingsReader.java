@@ -9,6 +9,7 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.LimitRule;
+import io.sendfile.spi.Unit;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.InvalidPathException;
@@ -175,7 +176,7 @@ public final class SettingsReader {
    * in digits.
    */
   public static String resolved(String property, String value) {
-    return PlugInSettings.plain(property, PasswordAliases.resolve(value));
+    return Unit.plain(property, PasswordAliases.resolve(value));
   }
 
   private void readListener(SendfileListener bean) {

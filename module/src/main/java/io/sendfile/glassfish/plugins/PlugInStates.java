@@ -120,9 +120,15 @@ public class PlugInStates {
     if (problem != null) {
       return OFF + problem;
     }
-    TreeSet<String> properties = new TreeSet<>(plugIn.properties());
-    String those =
-        properties.isEmpty() ? "" : "; its properties are " + String.join(", ", properties);
-    return wanting ? DiscoveredPlugIn.READY : "not set up" + those;
+    return wanting ? DiscoveredPlugIn.READY : "not set up" + wanted(plugIn.properties());
+  }
+
+  private static String wanted(List<PlugIn.Property> properties) {
+    List<String> all = properties.stream().map(PlugIn.Property::name).toList();
+    List<String> needed =
+        properties.stream().filter(PlugIn.Property::needed).map(PlugIn.Property::name).toList();
+    return !needed.isEmpty()
+        ? ": it needs " + String.join(", ", needed)
+        : all.isEmpty() ? "" : "; its properties are " + String.join(", ", all);
   }
 }

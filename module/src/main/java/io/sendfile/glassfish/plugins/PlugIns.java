@@ -150,11 +150,11 @@ public class PlugIns {
         .orElse(null);
   }
 
-  /** Names of the properties of the plug-in with that name; none if it has, or tells, none. */
-  public List<String> properties(String name) {
+  /** The properties of the plug-in with that name; none if it has, or tells, none. */
+  public List<PlugIn.Property> properties(String name) {
     PlugIn plugIn = configurable(name);
     try {
-      return plugIn == null ? List.of() : plugIn.properties().stream().sorted().toList();
+      return plugIn == null ? List.of() : List.copyOf(plugIn.properties());
     } catch (RuntimeException | Error e) {
       LOGGER.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its properties");
       return List.of();

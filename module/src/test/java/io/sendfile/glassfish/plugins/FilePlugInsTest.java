@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -59,8 +58,9 @@ class FilePlugInsTest {
     }
 
     @Override
-    public Set<String> properties() {
-      return Set.of("bad", "good", "wants");
+    public List<Property> properties() {
+      return List.of(
+          Property.of("bad", "", ""), Property.of("good", "", ""), Property.of("wants", "", ""));
     }
 
     @Override

@@ -27,7 +27,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
@@ -67,8 +67,10 @@ class ListenerPlugInsTest {
     }
 
     @Override
-    public Set<String> properties() {
-      return Set.of("a", "bad", "unusual", "unwanted");
+    public List<Property> properties() {
+      return Stream.of("a", "bad", "unusual", "unwanted")
+          .map(name -> Property.of(name, "", ""))
+          .toList();
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -130,8 +130,8 @@ public class ResultSender implements TransferListener {
   }
 
   @Override
-  public Set<String> properties() {
-    return SenderOptions.names();
+  public List<Property> properties() {
+    return SenderOptions.properties();
   }
 
   @Override

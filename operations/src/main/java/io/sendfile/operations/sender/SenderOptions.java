@@ -1,14 +1,16 @@
 package io.sendfile.operations.sender;
 
+import io.sendfile.spi.PlugIn.Property;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,16 @@ record SenderOptions(
   static final String HMAC_SECRET = "hmac-secret";
   static final String EVENTS = "events";
 
+  /** The properties, those that are whole numbers apart. */
+  private static final List<Property> TEXTS =
+      List.of(
+          Property.needed(DESTINATION_URL, "http or https URL to which results are posted"),
+          Property.of(HMAC_SECRET, "signs each request; 16 characters or more", ""),
+          Property.of(
+              EVENTS,
+              "transfers: the end of each transfer; downloads: of each whole download; both",
+              "both"));
+
   /** Prefix of a value with an unknown password alias. */
   private static final String ALIAS = "${ALIAS=";
 
@@ -47,19 +59,32 @@ record SenderOptions(
 
   /** A whole number with its limits. */
   private enum Whole {
-    TIMEOUT("timeout-seconds", 10, 1, 300),
-    CONNECTIONS("connections", 2, 1, 16),
-    JOURNAL("journal-bytes", 192 << 20, 64 << 10, 1 << 30),
-    KEEP("keep-hours", 72, 0, 8760),
-    PAUSE("longest-pause-seconds", 300, 1, 86_400);
+    TIMEOUT("timeout-seconds", "time for one request, to the end of its response", 10, 1, 300),
+    CONNECTIONS("connections", "requests at a time", 2, 1, 16),
+    JOURNAL(
+        "journal-bytes",
+        "bound of waiting results on disk, 430 bytes each; the file may be twice as large",
+        192 << 20,
+        64 << 10,
+        1 << 30),
+    KEEP(
+        "keep-hours", "time for which a running server retries a result; 0: for ever", 72, 0, 8760),
+    PAUSE(
+        "longest-pause-seconds",
+        "pauses after failures begin with a second, and double up to this",
+        300,
+        1,
+        86_400);
 
     private final String property;
+    private final String help;
     private final long usual;
     private final long least;
     private final long most;
 
-    Whole(String property, long usual, long least, long most) {
+    Whole(String property, String help, long usual, long least, long most) {
       this.property = property;
+      this.help = help;
       this.usual = usual;
       this.least = least;
       this.most = most;
@@ -106,13 +131,13 @@ record SenderOptions(
         destination, signature, timeout, connections, journal, keep, pause, events);
   }
 
-  /** Names of the properties. */
-  static Set<String> names() {
-    Set<String> names = new HashSet<>(Set.of(DESTINATION_URL, HMAC_SECRET, EVENTS));
-    for (Whole whole : Whole.values()) {
-      names.add(whole.property);
-    }
-    return names;
+  /** The properties. */
+  static List<Property> properties() {
+    return Stream.concat(
+            TEXTS.stream(),
+            Arrays.stream(Whole.values())
+                .map(each -> Property.of(each.property, each.help, String.valueOf(each.usual))))
+        .toList();
   }
 
   private static @Nullable URI destination(Map<String, String> properties, List<String> problems) {

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,8 +61,10 @@ class IsolatedListenerTest {
     }
 
     @Override
-    public Set<String> properties() {
-      return Set.of("a", "bad", "broken", "quick", "unwanted");
+    public List<Property> properties() {
+      return Stream.of("a", "bad", "broken", "quick", "unwanted")
+          .map(name -> Property.of(name, "", ""))
+          .toList();
     }
 
     @Override

@@ -64,7 +64,11 @@ public class Commands implements Serializable {
    * @return whether it succeeded
    */
   public boolean tell(CommandLine command) {
-    CommandAnswer answer = run(command);
+    return tell(run(command));
+  }
+
+  /** Shows the message of a command that was run, as above. */
+  static boolean tell(CommandAnswer answer) {
     tell(answer.succeeded(), answer.message());
     if (!answer.succeeded()) {
       FacesContext.getCurrentInstance().validationFailed();

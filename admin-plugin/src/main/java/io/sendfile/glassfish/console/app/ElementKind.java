@@ -93,7 +93,7 @@ public enum ElementKind {
 
   /** Text of a column in the table: a rate in words, too, as 0 means no limit elsewhere. */
   public String text(ElementRow row, String column) {
-    String text = row.cell(column);
+    String text = this == ROOT && column.equals("path") ? row.place() : row.cell(column);
     boolean limits = this == LIMIT && column.equals("rate") && AmountForm.isNumber(text);
     return !limits ? text : text.equals("0") ? "0 (kept out)" : Setting.LIMIT_RATE.said(text);
   }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.operations.problems.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -14,19 +15,22 @@ import java.util.stream.Stream;
  * @param cells texts of the table, by column
  * @param values its own settings, by attribute
  * @param properties of a plug-in, those that are not set too; secrets are hidden
+ * @param meanings of properties, with their defaults
  */
 public record ElementRow(
     String name,
     Map<String, String> cells,
     Map<String, String> values,
-    Map<String, String> properties)
+    Map<String, String> properties,
+    Map<String, String> meanings)
     implements Serializable {
-  static final ElementRow NONE = new ElementRow("", Map.of(), Map.of(), Map.of());
+  static final ElementRow NONE = new ElementRow("", Map.of(), Map.of(), Map.of(), Map.of());
 
   public ElementRow {
     cells = Map.copyOf(cells);
     values = Map.copyOf(values);
     properties = Map.copyOf(properties);
+    meanings = Map.copyOf(meanings);
   }
 
   static ElementRow of(Map<String, Object> row) {
@@ -45,13 +49,23 @@ public record ElementRow(
       own.forEach((attribute, value) -> values.put(Text.of(attribute), Text.of(value)));
     }
     Map<String, String> properties = new HashMap<>();
-    if (row.get("known-properties") instanceof Iterable<?> known) {
-      known.forEach(property -> properties.put(Text.of(property), ""));
+    Map<String, String> meanings = new HashMap<>();
+    for (Map<String, Object> known : new CommandAnswer(true, "", row).rows("known-properties")) {
+      String property = Text.of(known.get("name"));
+      properties.put(property, "");
+      meanings.put(property, Text.plain(meaning(known)));
     }
     if (row.get("properties") instanceof Map<?, ?> set) {
       set.forEach((property, value) -> properties.put(Text.of(property), Text.of(value)));
     }
-    return new ElementRow(Text.of(row.get("name")), cells, values, properties);
+    return new ElementRow(Text.of(row.get("name")), cells, values, properties, meanings);
+  }
+
+  private static String meaning(Map<String, Object> known) {
+    String usual = Text.of(known.get("usual"));
+    String byDefault = usual.isEmpty() ? "" : "; default " + usual;
+    boolean needed = Boolean.parseBoolean(Text.of(known.get("needed")));
+    return Text.of(known.get("help")) + (needed ? "; needed" : byDefault);
   }
 
   /** Whether a column reports a fault. */
@@ -66,6 +80,14 @@ public record ElementRow(
                   .anyMatch(cell(column)::startsWith);
           case LIMIT, LISTENER -> false;
         };
+  }
+
+  /**
+   * Where the files of a root lie: its store, beside which its path is a name only, or its path.
+   */
+  public String place() {
+    String store = cell("store");
+    return store.isEmpty() ? cell("path") : store;
   }
 
   /** Text of a column. */

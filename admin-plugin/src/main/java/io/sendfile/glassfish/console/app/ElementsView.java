@@ -5,6 +5,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
+import io.sendfile.spi.PlugIn;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
@@ -244,6 +245,16 @@ public class ElementsView implements Serializable {
   /** Values of the properties of a plug-in, by name. */
   public Map<String, String> getProperties() {
     return properties;
+  }
+
+  /** The meaning of a property of the plug-in in the dialog, with its default. */
+  public String meaning(String of) {
+    return before.meanings().getOrDefault(of, "");
+  }
+
+  /** Whether a property is a secret, which is not shown while it is typed. */
+  public boolean isSecret(String of) {
+    return PlugIn.Property.isSecret(of);
   }
 
   /** The other fields of the dialog. */

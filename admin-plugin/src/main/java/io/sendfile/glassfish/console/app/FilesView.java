@@ -73,7 +73,7 @@ public class FilesView implements Serializable {
     String state = root.cell("state");
     return new FileRoot(
         name,
-        root.cell("path"),
+        root.place(),
         state.equals(RootState.ELSEWHERE) ? "" : state,
         root.warns(ElementKind.ROOT, "state"),
         figures.getOrDefault(name, Traffic.Row.unknown(name)));

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.AdminCommands;
+import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.glassfish.answers.PlugInPanel;
 import io.sendfile.glassfish.command.PlugInCommand;
@@ -13,6 +14,7 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,7 @@ public class PanelsView implements Serializable {
   private final Map<String, String> given = new HashMap<>();
   private final Map<String, String> values = new HashMap<>();
   private transient @Nullable List<PlugInPanel> all;
+  private List<String> made = List.of();
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -116,13 +119,54 @@ public class PanelsView implements Serializable {
     return values;
   }
 
-  /** Runs the command. */
+  /** Runs the command; the form closes if that succeeds. */
   public void run() {
     Map<String, String> filled = new HashMap<>(values);
     filled.values().removeIf(String::isBlank);
     Action action = getChosen();
-    if (action != null) {
-      commands.tell(target.at(CommandLine.of(action.command()).with(filled)));
+    if (action == null) {
+      return;
     }
+    CommandAnswer answer = commands.run(target.at(CommandLine.of(action.command()).with(filled)));
+    if (answer.succeeded() && answer.data().get(action.link()) instanceof String path) {
+      made = addresses(path);
+    } else {
+      Commands.tell(answer);
+    }
+    if (answer.succeeded()) {
+      given.remove("command");
+    }
+  }
+
+  private List<String> addresses(String path) {
+    CommandLine listeners = CommandLine.of("list-sendfile-listeners");
+    String host = FacesContext.getCurrentInstance().getExternalContext().getRequestServerName();
+    return target.getParameter().isEmpty()
+        ? addresses(path, commands.rows(listeners, "listeners"), host)
+        : List.of(path);
+  }
+
+  /**
+   * The addresses of a path at the listeners of this server, those with TLS first; the path alone
+   * if there are none.
+   *
+   * @param host by which the browser reaches this server
+   */
+  static List<String> addresses(String path, List<Map<String, Object>> listeners, String host) {
+    String whole = host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
+    List<String> found =
+        listeners.stream()
+            .filter(each -> "yes".equals(each.get("attached")))
+            .map(each -> Text.of(each.get("url")).replace("*", whole))
+            .filter(url -> url.startsWith("http"))
+            .sorted(Comparator.comparing(url -> !url.startsWith("https:")))
+            .map(url -> url + path)
+            .toList();
+    return found.isEmpty() ? List.of(path) : found;
+  }
+
+  /** Addresses of a link that was made just now, or its path if none is known; or nothing. */
+  public List<String> getMade() {
+    return made;
   }
 }

@@ -199,7 +199,7 @@ public class ServerView implements Serializable {
             peaks.workers(),
             used.getWorkers()),
         new Limit(
-                "Claimed memory",
+                "Memory for running downloads",
                 Setting.MAX_BUFFERED_BYTES,
                 used.getClaimedBytes(),
                 peaks.memory(),

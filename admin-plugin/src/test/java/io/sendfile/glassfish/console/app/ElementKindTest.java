@@ -61,6 +61,14 @@ class ElementKindTest {
     return ElementKind.LIMIT.afterwards(ElementRow.of(row));
   }
 
+  @Test
+  void rootInAStoreIsAtItsStore() {
+    Map<String, Object> stored = Map.of("path", "/dev/null/films", "store", "s3://videos/films");
+    assertThat(ElementKind.ROOT.text(ElementRow.of(stored), "path")).isEqualTo("s3://videos/films");
+    Map<String, Object> folder = Map.of("path", "/srv/films", "store", "");
+    assertThat(ElementKind.ROOT.text(ElementRow.of(folder), "path")).isEqualTo("/srv/films");
+  }
+
   /** To delete what is not there always failed. */
   @Test
   void plugInIsDeletedIfSomethingIsSetForIt() {
@@ -76,10 +84,23 @@ class ElementKindTest {
         ElementRow.of(
             Map.of(
                 "name", "links",
-                "known-properties", List.of("keys", "path", "origins"),
+                "known-properties",
+                    List.of(
+                        Map.of("name", "keys", "help", "secrets", "needed", true),
+                        Map.of("name", "path", "help", "of all links", "usual", "/links"),
+                        Map.of("name", "origins", "help", "web pages")),
                 "properties", Map.of("keys", "********", "path", "/get")));
     assertThat(row.properties())
         .isEqualTo(Map.of("keys", "********", "path", "/get", "origins", ""));
+    assertThat(row.meanings())
+        .isEqualTo(
+            Map.of(
+                "keys",
+                "secrets; needed",
+                "path",
+                "of all links; default /links",
+                "origins",
+                "web pages"));
   }
 
   @Test

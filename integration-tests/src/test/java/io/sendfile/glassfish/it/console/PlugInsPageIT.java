@@ -22,7 +22,7 @@ class PlugInsPageIT extends ConsoleScenario {
   private static final String LINKS = "[data-plug-in=links]";
   private static final String BAD = "[data-plug-in=told-badly]";
   private static final String RUN = "#act\\:run";
-  private static final Pattern LINK = Pattern.compile("/sendfile-links/\\S+");
+  private static final Pattern LINK = Pattern.compile("(https?://[^/ ]+)(/sendfile-links/\\S+)");
 
   private final Path file = TestFiles.settled("shown.bin", 100_000);
 
@@ -53,9 +53,10 @@ class PlugInsPageIT extends ConsoleScenario {
 
   /** The link that the console has told. */
   private String made() {
-    Matcher link = LINK.matcher(browser.text("#messages"));
-    assertThat(link.find()).isTrue();
-    return link.group();
+    Matcher link = LINK.matcher(browser.text("#acting"));
+    assertThat(link.find()).as(browser.text("#acting")).isTrue();
+    assertThat(link.group(1)).containsPattern("//(localhost|127.0.0.1):[0-9]+$");
+    return link.group(2);
   }
 
   @Test
@@ -67,8 +68,12 @@ class PlugInsPageIT extends ConsoleScenario {
     browser.type("[aria-label=file]", TestFiles.value(file));
     assertNoFaults("plug-ins-form");
     console.click(RUN);
-    console.awaitText("#messages", "/sendfile-links/");
+    console.awaitText("#acting", "shown only now");
+    assertNoFaults("plug-ins-made");
+    assertThat(browser.count("#act")).as("forms after they did their work").isZero();
     String link = made();
+    console.click("#acting button");
+    console.awaitText("#acting", "Copied");
     console.awaitText(LINKS, TestFiles.value(file));
     ask(link).hasStatus(200).isFile(file);
     console.awaitText(LINKS, "sent");
@@ -82,6 +87,7 @@ class PlugInsPageIT extends ConsoleScenario {
     ask(link).hasStatus(410);
     console.own(PAGE);
     console.awaitText(LINKS, "Refused: revoked");
+    assertThat(browser.count(LINKS + " td.actions a")).as("buttons that revoke").isZero();
 
     console.own(
         "files.xhtml?value="
@@ -140,7 +146,7 @@ class PlugInsPageIT extends ConsoleScenario {
       console.own(PAGE);
       console.awaitText("[data-plug-in=s3]", "videos");
       assertThat(browser.text("[data-plug-in=s3]"))
-          .contains("ready", "fails: ", "127.0.0.1", "0 B of")
+          .contains("failing: ", "fails: ", "127.0.0.1", "0 B of")
           .doesNotContain("hush-hush");
       browser.screenshot("plug-ins-store");
     } finally {

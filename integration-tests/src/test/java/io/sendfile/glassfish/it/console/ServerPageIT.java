@@ -35,7 +35,8 @@ class ServerPageIT extends HtmlScenario {
           .containsPattern(
               "Waiting downloads 0 [0-9,]+( of [0-9,]+)? 0 0 % [1-9][0-9]* max-waiting-transfers")
           .containsPattern("Busy workers 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % – worker-threads")
-          .containsPattern("Claimed memory [1-9].*B .*B [0-9.]+ .B 0 % [0-9,]+ max-buffered-bytes");
+          .containsPattern(
+              "Memory for running downloads [1-9].*B .*B [0-9.]+ .B 0 % [0-9,]+ max-buffered-bytes");
     } finally {
       for (RawConnection each : asked) {
         each.close();

@@ -6,7 +6,6 @@ import io.sendfile.spi.TransferResult;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A listener that throws, or blocks, on an event and when it is to show itself; without properties
@@ -24,8 +23,11 @@ public final class ToldBadly implements TransferListener {
   }
 
   @Override
-  public Set<String> properties() {
-    return Set.of("fails", "millis", "shows");
+  public List<Property> properties() {
+    return List.of(
+        Property.of("fails", "<b>throws</b>", ""),
+        Property.of("millis", "time that each call takes", "0"),
+        Property.of("shows", "", ""));
   }
 
   @Override

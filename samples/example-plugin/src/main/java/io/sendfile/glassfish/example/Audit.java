@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -58,8 +57,9 @@ public final class Audit implements TransferListener {
   }
 
   @Override
-  public Set<String> properties() {
-    return Set.of("jdbc-resource");
+  public List<Property> properties() {
+    return List.of(
+        Property.needed("jdbc-resource", "JNDI name of the resource of the table, as jdbc/audit"));
   }
 
   @Override

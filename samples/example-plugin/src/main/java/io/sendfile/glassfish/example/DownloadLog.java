@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jvnet.hk2.annotations.ContractsProvided;
@@ -26,7 +25,8 @@ import org.jvnet.hk2.annotations.Service;
 public final class DownloadLog implements TransferListener {
   private static final Logger LOGGER = Logger.getLogger(DownloadLog.class.getName());
 
-  private static final String LEVEL = "level";
+  private static final Property LEVEL =
+      Property.of("level", "level of java.util.logging of the lines; OFF: none", "OFF");
 
   private static final int SHOWN = 10;
 
@@ -40,8 +40,8 @@ public final class DownloadLog implements TransferListener {
   }
 
   @Override
-  public Set<String> properties() {
-    return Set.of(LEVEL);
+  public List<Property> properties() {
+    return List.of(LEVEL);
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class DownloadLog implements TransferListener {
 
   private static Level parsed(Map<String, String> properties) {
     try {
-      return Level.parse(properties.getOrDefault(LEVEL, "OFF"));
+      return Level.parse(LEVEL.in(properties));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("level must be a level of java.util.logging", e);
     }
