@@ -178,6 +178,11 @@ window.Sendfile = (() => {
   /* Height of the labels of marks above a chart, where they hide no line. */
   const ROOM = 16;
 
+  /* Whether a mark has room for a label before the next one. */
+  function isLabelled({chart: {options: {scales: {x: {min, max}}}}, width}) {
+    return shown.marks.some(({at}, i, all) => at >= min && (((all[i + 1]?.at ?? max) - at) / (max - min)) * width > 40);
+  }
+
   const overlay = {
     id: 'sendfileOverlay',
     afterDatasetsDraw({ctx, chartArea: {left, right, top, bottom}, scales: {x}}) {
@@ -278,12 +283,15 @@ window.Sendfile = (() => {
     chart.update('none');
   }
 
+  /* Chart.js takes the style of a point, which has no dashes. */
+  const dashed = (chart) => Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label) => ({...label, lineDash: chart.data.datasets[label.datasetIndex].borderDash}));
+
   function options({lines, tick, text = tick, least, whole}, lead) {
     return {
       animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
       onClick: ({x}, elements, chart) => isDrag || lead?.(chart.scales.x.getValueForPixel(x)),
       plugins: {
-        legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 30, padding: 6}},
+        legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {generateLabels: dashed, filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 30, padding: 6}},
         tooltip: {footerFont: {weight: 'normal'}, callbacks: {
           title: ([item]) => (item ? moment(item.parsed.x) : ''),
           label: ({chart, dataset: {label}, datasetIndex: i, dataIndex, parsed: {y}}) => {
@@ -295,7 +303,7 @@ window.Sendfile = (() => {
       },
       scales: {
         x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
-        marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = shown.marks.length && ROOM)},
+        marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = isLabelled(axis) ? ROOM : 0)},
         y: {beginAtZero: true, grace: '12%', suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
       },
     };
@@ -345,9 +353,9 @@ window.Sendfile = (() => {
     const {length, words = `${full(figures.from)} to ${full(figures.to)}`} = RANGES[range] ?? {};
     const {from = shown.now - length, to = shown.now, step} = figures;
     document.querySelectorAll('[data-span]').forEach((element) => {
-      const legend = [shown.highest.length && 'thin: most', shown.marks.length && 'upright: events'];
-      element.textContent = [SPANS[step] ?? '', ...(element.dataset.span === 'most' ? legend : [])].filter(Boolean).join(' · ');
+      element.textContent = (SPANS[step] ?? '') + (shown.highest.length && element.dataset.span === 'most' ? ' · thin: most' : '');
     });
+    byId('upright').hidden = !shown.marks.length;
     each((chart, {name, lines, tick, text = tick}) => {
       const series = Object.values(lines);
       const values = ({data}) => data.filter(isThere).map((point) => point.y);

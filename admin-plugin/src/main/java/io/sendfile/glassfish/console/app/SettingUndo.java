@@ -71,11 +71,12 @@ final class SettingUndo {
 
   /** What that command does, in a sentence. */
   static String words(CommandLine back) {
-    String name = String.join("", back.operands());
-    String element = back.name().replaceFirst("^[a-z]+-sendfile-", "");
     if (!back.name().startsWith("set-")) {
-      String does = back.name().startsWith("delete-") ? "deletes" : "creates";
-      return "It %s the %s %s again.".formatted(does, element, name);
+      String element =
+          back.name().replaceFirst("^[a-z]+-sendfile-", "") + " " + back.operands().get(0);
+      return back.name().startsWith("delete-")
+          ? "It deletes the " + element + "."
+          : "It creates the " + element + " again.";
     }
     return Stream.of(Setting.values())
         .filter(setting -> back.options().containsKey(setting.attribute()))

@@ -45,7 +45,7 @@ class SettingUndoTest {
           """
           sendfile-config: max-active-transfers is 12000, was 10000 | It sets max-active-transfers back to 10000.
           sendfile-config: total-rate-bytes-per-second is 5000000 (5 MB/s), was 0 (unlimited) | It sets total-rate-bytes-per-second back to 0 (unlimited).
-          sendfile-root media: created with path=/films | It deletes the root media again.
+          sendfile-root media: created with path=/films | It deletes the root media.
           sendfile-limit hog: deleted, had client=192.0.2.7, transfers=3 | It creates the limit hog again.
           """)
   void dialogSaysWhatItDoes(String line, String words) {

@@ -256,6 +256,19 @@ class NowPageIT extends ConsoleScenario {
   }
 
   @Test
+  void rowLeadsToTheLimitThatHoldsIt() throws Exception {
+    try (RawConnection connection = begin("limited-1", sendfile(file))) {
+      assertThat(connection.head().status()).isEqualTo(200);
+      server.command("create-sendfile-limit", "--application", "it", "--rate", "5k");
+      console.awaitText(TABLE, "limit application-it");
+      console.click("[aria-label='Show the limit application-it']");
+      console.awaitText("#LIMIT", "5000 (5 kB/s)");
+    } finally {
+      server.command("delete-sendfile-limit", "application-it");
+    }
+  }
+
+  @Test
   void clientIsKeptOutFromItsRow() throws Exception {
     try (RawConnection connection = begin("out-by-console", sendfile(file))) {
       assertThat(connection.head().status()).isEqualTo(200);
