@@ -5,10 +5,13 @@ import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Explanations of values. */
 @Named("explain")
@@ -25,13 +28,13 @@ public class ExplainView {
       Stream.concat(Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PASSED))
           .toList();
 
+  /** Options of the command whose fields may be empty. */
+  private static final List<String> OPTIONS = List.of("application", "client", "range");
+
   private static final Set<String> SHORT = Set.of("verdict", "why", "client sees");
 
   private String header = USUAL;
-  private String value = "";
-  private String application = "";
-  private String client = "";
-  private String range = "";
+  private final Map<String, @Nullable String> texts = new HashMap<>();
   private List<Map<String, String>> lines = List.of();
 
   @Inject private Commands commands;
@@ -39,13 +42,14 @@ public class ExplainView {
 
   /** Asks where the address has a value. */
   public void open() {
-    if (!value.isBlank() && target.isFound()) {
+    if (!text("value").isEmpty() && target.isFound()) {
       ask();
     }
   }
 
   private void ask() {
-    CommandLine command = CommandLine.of("explain-sendfile", value.strip());
+    String value = text("value");
+    CommandLine command = CommandLine.of("explain-sendfile", value);
     if (header.equals(PASSED)) {
       command = command.with("passed", "true");
     } else if (value.contains("://")) {
@@ -53,14 +57,10 @@ public class ExplainView {
     } else if (!header.equals(USUAL)) {
       command = command.with("header", header);
     }
-    if (!application.isBlank()) {
-      command = command.with("application", application.strip());
-    }
-    if (!client.isBlank()) {
-      command = command.with("client", client.strip());
-    }
-    if (!range.isBlank()) {
-      command = command.with("range", range.strip());
+    for (String option : OPTIONS) {
+      if (!text(option).isEmpty()) {
+        command = command.with(option, text(option));
+      }
     }
     lines = plain(commands.rows(target.at(command), "explanation"));
   }
@@ -93,43 +93,13 @@ public class ExplainView {
     header = HEADERS.contains(name) ? name : USUAL;
   }
 
-  /** The value that names a file. */
-  public String getValue() {
-    return value;
+  /** The value that names a file, and the options of the question, by name. */
+  public Map<String, @Nullable String> getTexts() {
+    return texts;
   }
 
-  /** Sets the value. */
-  public void setValue(String text) {
-    value = text;
-  }
-
-  /** The handing-off application; empty for none. */
-  public String getApplication() {
-    return application;
-  }
-
-  /** Sets the application. */
-  public void setApplication(String text) {
-    application = text;
-  }
-
-  /** The client, for limits; empty for any. */
-  public String getClient() {
-    return client;
-  }
-
-  /** Sets the client. */
-  public void setClient(String text) {
-    client = text;
-  }
-
-  /** A range like {@code bytes=0-99}; empty for none. */
-  public String getRange() {
-    return range;
-  }
-
-  /** Sets the range. */
-  public void setRange(String text) {
-    range = text;
+  private String text(String name) {
+    // Faces has null for a field that is left empty.
+    return Objects.requireNonNullElse(texts.get(name), "").strip();
   }
 }

@@ -105,23 +105,15 @@ public class TargetView implements Serializable {
    * history here does not know.
    */
   public String change(Instant moment) {
-    String config = getConfiguration();
-    Map<String, String> conditions =
-        Map.of("config", config, "change", String.valueOf(moment.toEpochMilli()));
-    return config.equals(Server.configuration())
-        ? Text.address("configuration", Text.query(conditions))
-            + "#"
-            + ChangedSetting.fragment(moment)
+    String millis = String.valueOf(moment.toEpochMilli());
+    return getConfiguration().equals(Server.configuration())
+        ? address("configuration", Map.of("change", millis)) + "#" + ChangedSetting.fragment(moment)
         : "";
   }
 
   /** The address of a limit on it. */
   public String limit(String name) {
-    return Text.address(
-        "configuration",
-        Text.query(Map.of("search", ElementKind.LIMIT.getLabel() + " " + name))
-            + Text.query(Map.of("config", getConfiguration()))
-            + Text.query(Map.of("target", getParameter())));
+    return address("configuration", Map.of("search", ElementKind.LIMIT.getLabel() + " " + name));
   }
 
   /**
