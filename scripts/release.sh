@@ -116,6 +116,10 @@ commit_release() (
     state+="\([^.]\|\.[^ ]\)*\. /\\1released on $(date +%F). /"
   fi
   sed -i "$state" README.md
+  # What was needed until there was a release.
+  $candidate ||
+    sed -i '/# in a clone, until a release has the zip$/d; s:domain-config/target/sendfile-:sendfile-:
+      /# until Maven Central has the jars for applications$/,+1d' README.md
   sed -i "s/^## Unreleased$/## $version - $(date +%F)/" CHANGELOG.md
   git commit --quiet --all --message "Release $version"
   if $candidate; then

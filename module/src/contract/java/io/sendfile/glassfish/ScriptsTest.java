@@ -384,7 +384,9 @@ class ScriptsTest {
     assertThat(Files.readString(released().resolve("CHANGELOG.md")))
         .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
     assertThat(Files.readString(released().resolve("README.md")))
-        .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ");
+        .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ")
+        .contains("```sh\nunzip -qo sendfile-9.8.0.zip -d /opt\n")
+        .doesNotContain("until a release", "until Maven Central", "domain-config/target/");
     assertThat(Files.readString(released().resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
 
     git("checkout", "-q", "HEAD^");
@@ -413,8 +415,7 @@ class ScriptsTest {
         .containsPattern("## 9.8.0-rc.1 - \\d{4}-\\d\\d-\\d\\d\n")
         .doesNotContain("## Unreleased");
     assertThat(Files.readString(released().resolve("README.md")))
-        .containsPattern(
-            "\\*\\*State\\*\\*: 9.8.0-rc.1, a candidate of \\d{4}-\\d\\d-\\d\\d \\(\\[what is left");
+        .containsPattern("\\*\\*State\\*\\*: 9.8.0-rc.1, a candidate of \\d{4}-\\d\\d-\\d\\d[. ]");
     assertThat(Files.readString(released().resolve("pom.xml")))
         .contains("<version>9.8.0-rc.1</version>", "<url>https://example.org</url>");
   }

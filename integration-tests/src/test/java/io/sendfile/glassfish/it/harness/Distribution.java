@@ -28,6 +28,12 @@ public final class Distribution {
     return Settings.distributionZip();
   }
 
+  /** A page's commands, which name the last release, for this build. */
+  public static String ofThisBuild(String commands) {
+    String name = zip().getFileName().toString().replaceFirst("\\.zip$", "");
+    return commands.replaceAll("sendfile-\\d[\\w.-]*?(?=/|\\.zip)", name);
+  }
+
   /** The module's jar. */
   public Path module() {
     return folder.resolve("modules/sendfile-module.jar");

@@ -58,7 +58,8 @@ class PagesIT {
       installOlderVersion(distribution, opt, server);
       StringBuilder said = new StringBuilder();
       for (String page : PAGES) {
-        String commands = commands(Files.readString(distribution.file(page)));
+        String commands =
+            Distribution.ofThisBuild(commands(Files.readString(distribution.file(page))));
         assertThat(commands).as(page).contains("install.sh");
         said.append(play(commands, user, opt, server, store));
       }
