@@ -105,7 +105,9 @@ class AccessIT extends HtmlScenario {
     Page form = pages.load(stranger.attribute("#signIn", "href") + "&own=true");
     Page signedIn = form.signIn("admin", PASSWORD);
     // Before the wait, which would not tell that nobody has signed in.
-    assertThat(signedIn.address()).as("page after the sign-in").isEqualTo(bookmark);
+    assertThat(signedIn.address())
+        .as("page after the sign-in, %d: %s", signedIn.status(), signedIn.html().text())
+        .isEqualTo(bookmark);
     Await.until("the application", Pages.LOADED, () -> pages.own(bookmark).status() == 200);
   }
 
