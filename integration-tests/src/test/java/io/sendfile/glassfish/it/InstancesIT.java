@@ -112,7 +112,7 @@ class InstancesIT extends Scenario {
     assertThatThrownBy(() -> there("set-sendfile-configuration", "--etag", "weak"))
         .hasMessageContaining("burst-bytes must be")
         .hasMessageContaining("worker-threads must be")
-        .hasMessageContaining("all in one set-sendfile-configuration");
+        .hasMessageContaining("all in one asadmin set-sendfile-configuration");
     there("set-sendfile-configuration", "--etag=", "--burst-bytes=", "--worker-threads", "3");
     there("set-sendfile-listener", "--zero-copy=", "http-listener-1");
     for (String root : new String[] {"relative", "twice", ""}) {

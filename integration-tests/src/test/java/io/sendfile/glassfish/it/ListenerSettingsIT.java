@@ -158,7 +158,7 @@ class ListenerSettingsIT extends Scenario {
     String list = server.command("list-sendfile-listeners");
     assertThat(list)
         .contains("buffer-policy=heap-view slab-bytes=1048576")
-        .containsPattern(server.httpListener() + " +yes +- +server-default");
+        .containsPattern(server.httpListener() + " +http:\\S+ +yes +- +server-default");
     assertThat(server.probe().values())
         .containsEntry("buffers." + server.httpsListener() + ".Policy", "heap-view")
         .containsEntry("buffers." + server.httpListener() + ".Policy", "server-default")

@@ -249,7 +249,7 @@ class OpenMetricsTest {
                 + " digests\",root=\"\"} 0.0",
             "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"store s3\",root=\"\"} 0.0",
             "# TYPE sendfile_plug_in_ready gauge",
-            "# HELP sendfile_plug_in_ready 1 for a plug-in that can be used; 0 for one that is off.",
+            "# HELP sendfile_plug_in_ready 1 for a plug-in that can be used; 0 for one that is off or fails.",
             "sendfile_plug_in_ready{plug_in=\"file-digests digests\"} 1.0",
             "sendfile_plug_in_ready{plug_in=\"store s3\"} 0.0",
             "# TYPE sendfile_problems gauge",
