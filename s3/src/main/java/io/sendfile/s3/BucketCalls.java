@@ -46,7 +46,7 @@ final class BucketCalls {
 
     private @Nullable String fault() {
       return trouble != null
-          ? trouble
+          ? "the last request failed: " + trouble
           : refusal != null ? "the last file that was looked for was refused: " + refusal : null;
     }
   }

@@ -67,7 +67,7 @@ class BucketCallsTest {
   @Test
   void bucketThatFailsOrRefusesIsAFaultUntilItAnswers() {
     calls.ended("media", "timeout");
-    assertThat(calls.faults()).isEqualTo(Map.of("media", "timeout"));
+    assertThat(calls.faults()).isEqualTo(Map.of("media", "the last request failed: timeout"));
     calls.ended("media", null);
     calls.refused("media", "403");
     assertThat(calls.faults())

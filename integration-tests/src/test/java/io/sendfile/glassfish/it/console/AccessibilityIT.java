@@ -197,6 +197,11 @@ class AccessibilityIT extends ConsoleScenario {
     awaitOpen("editDialog");
     console.awaitText("#editTitle", "listener " + server.httpListener());
     assertNoFaults("configuration-listener");
+    browser.press(Keys.ESCAPE);
+    console.click("[aria-label='Edit links']");
+    awaitOpen("editDialog");
+    console.awaitText("#edit", "secrets of signatures");
+    assertNoFaults("configuration-plug-in");
   }
 
   @Test

@@ -86,6 +86,9 @@ class ConfigurationHtmlIT extends HtmlScenario {
       Page edited = pages.open(PAGE).press(EDIT, CHOSEN, "plug-in links");
       assertThat(edited.value("#edit " + field("keys"))).isEqualTo("********");
       assertThat(edited.value("#edit " + field("origins"))).isEmpty();
+      assertThat(edited.attribute("#edit " + field("keys"), "type")).isEqualTo("password");
+      assertThat(edited.text("#edit"))
+          .contains("secrets of signatures", "; needed", "; default /sendfile-links");
       Page saved =
           edited.press(SAVE_ELEMENT, "#edit " + field("origins"), "https://app.example.org");
       assertThat(saved.text(MESSAGES)).contains("Plug-in links is ready");

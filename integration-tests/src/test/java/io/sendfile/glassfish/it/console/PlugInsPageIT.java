@@ -24,6 +24,11 @@ class PlugInsPageIT extends ConsoleScenario {
   private static final String RUN = "#act\\:run";
   private static final Pattern LINK = Pattern.compile("(https?://[^/ ]+)(/sendfile-links/\\S+)");
 
+  /** Pixels of tables that are out of sight. */
+  private static final String OUT_OF_SIGHT =
+      "Math.max(0, ...[...document.querySelectorAll('.scroll')]"
+          + ".map(each => each.scrollWidth - each.clientWidth))";
+
   private final Path file = TestFiles.settled("shown.bin", 100_000);
 
   @BeforeEach
@@ -45,6 +50,7 @@ class PlugInsPageIT extends ConsoleScenario {
         String name = state + (dark ? "-dark-" : "-") + width;
         browser.screenshot(name);
         assertThat(console.faults()).as(name).isEmpty();
+        assertThat(width == 390 ? browser.number(OUT_OF_SIGHT) : 0).as(name).isZero();
       }
     }
     browser.dark(false);
