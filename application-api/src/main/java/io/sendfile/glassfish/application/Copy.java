@@ -7,9 +7,11 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,6 +19,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -112,7 +117,25 @@ final class Copy implements AutoCloseable {
     response.setContentLengthLong(count);
     if (response.getContentType() == null) {
       String type = request.getServletContext().getMimeType(file.toString());
-      response.setContentType(type == null ? "application/octet-stream" : type);
+      response.setContentType(type == null ? mediaType(file.toString()) : type);
+    }
+  }
+
+  /** The type that a hand-off gives to a file whose application and container know none. */
+  private static String mediaType(String file) {
+    int dot = file.lastIndexOf('.');
+    String extension = dot < 0 ? "" : file.substring(dot + 1).toLowerCase(Locale.ROOT);
+    try (InputStream table =
+        Objects.requireNonNull(Copy.class.getResourceAsStream("media-types.txt"))) {
+      return new String(table.readAllBytes(), StandardCharsets.US_ASCII)
+          .lines()
+          .map(line -> List.of(line.split(" ", -1)))
+          .filter(words -> words.subList(1, words.size()).contains(extension))
+          .map(words -> words.get(0))
+          .findFirst()
+          .orElse("application/octet-stream");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

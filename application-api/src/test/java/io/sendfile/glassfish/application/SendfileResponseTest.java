@@ -148,6 +148,17 @@ class SendfileResponseTest extends PlainServer {
         .isEqualTo("x/y");
   }
 
+  @Test
+  void mediaTypeThatTheContextDoesNotKnowIsThatOfAHandOff() throws Exception {
+    Path manifest = Files.copy(file, folder.resolve("site.webManifest"));
+    Path none = Files.copy(file, folder.resolve("webmanifest"));
+
+    assertThat(type(get((request, answer) -> SendfileResponse.send(request, answer, manifest))))
+        .isEqualTo("application/manifest+json");
+    assertThat(type(get((request, answer) -> SendfileResponse.send(request, answer, none))))
+        .isEqualTo("application/octet-stream");
+  }
+
   private static String type(HttpResponse<?> response) {
     return response.headers().firstValue("Content-Type").orElse("none");
   }
