@@ -93,6 +93,7 @@ class PlugInsPageIT extends ConsoleScenario {
     ask(link).hasStatus(410);
     console.own(PAGE);
     console.awaitText(LINKS, "Refused: revoked");
+    console.own(PAGE + "?search=shown.bin");
     assertThat(browser.count(LINKS + " td.actions a")).as("buttons that revoke").isZero();
 
     console.own(
