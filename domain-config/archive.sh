@@ -117,7 +117,7 @@ find_java() {
   COMMAND=()
   while IFS= read -r word; do COMMAND+=("$word"); done < <(
     awk 'dump && /^$/ { exit } dump; /^Dump of JVM/ { dump = 1 }' <<<"$said")
-  JAVA=$("${COMMAND[0]-}" -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.specification.version = //p') || true
+  JAVA=$(version_of_java "${COMMAND[0]-}")
   [[ $JAVA =~ ^[0-9]+$ ]] || fail "asadmin does not tell the Java of $DOMAIN: $said"
 }
 

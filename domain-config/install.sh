@@ -137,10 +137,32 @@ EOF
   done
 }
 
+# The version of the Java that asadmin finds, which reads the same file; nothing if it finds none.
+java_of_asadmin() (
+  set +eu
+  # shellcheck disable=SC2034 # the file uses it
+  AS_INSTALL=$SERVER
+  # shellcheck source=/dev/null
+  . "$SERVER/config/asenv.conf" 2>/dev/null
+  home=${AS_JAVA:-$JAVA_HOME}
+  version_of_java "${home:+$home/bin/}java"
+)
+
+# configurations_off DOMAIN_XML: the names of those whose settings switch the module off.
+configurations_off() {
+  awk "$READ_XML"'
+    is_tag("sendfile-config") && tolower(attribute("enabled")) == "false" { print config "\n" }' "$1"
+}
+
 # The commands that follow, with the name of the domain where there is a choice.
 tell_next() {
-  local domain options=() benefits=() i
+  local domain options=() benefits=() i java config
   echo "Next:"
+  if [[ $SERVER_NAME == "GlassFish 8" ]]; then
+    java=$(java_of_asadmin)
+    [[ -z $java || ${java%%.*} -ge 21 ]] ||
+      echo "      with JAVA_HOME set to a JDK 21 or later, which asadmin of GlassFish 8 needs; it finds Java $java"
+  fi
   for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
     # Made without the new jars.
     [[ -z $(archive_of "$domain") ]] ||
@@ -150,6 +172,11 @@ tell_next() {
     else
       echo "      $(asadmin) start-domain $(outside "$domain")$(printf %q "$(basename "$domain")")"
     fi
+  done
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    while IFS= read -r config; do
+      echo "      $(asadmin) set-sendfile-configuration --target $(printf %q "$config") --enabled true     # the module is switched off in ${domain##*/}"
+    done < <(configurations_off "$domain/config/domain.xml")
   done
   everywhere grep -qF -e '<sendfile-root' || echo "      $(asadmin) create-sendfile-root --path /srv/media media     # for X-Sendfile; a Path needs none"
   for i in "${!JVM_OPTIONS[@]}"; do

@@ -184,6 +184,11 @@ asadmin() {
   printf '%q' "$SERVER/bin/asadmin"
 }
 
+# The version of that Java, e.g. 21; nothing if it is none.
+version_of_java() {
+  { "$1" -XshowSettings:properties -version 2>&1 || true; } | sed -n 's/^ *java.specification.version = //p'
+}
+
 # has_option I DOMAIN_XML: whether it gives JVM_OPTIONS[I] to each JVM in which that has an effect. Payara
 # gives an option such as [24|]--enable-native-access=ALL-UNNAMED to Java 24 and later only.
 has_option() {

@@ -8,6 +8,8 @@ import java.util.Optional;
 public enum ProblemCode {
   /** New downloads get 503, as the server drains or stops. */
   STOPPING,
+  /** The module is switched off. */
+  SWITCHED_OFF,
   /** There is no root. */
   NO_ROOT,
   /** A root cannot be read, or has too much in it. */

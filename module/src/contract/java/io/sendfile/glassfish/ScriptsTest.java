@@ -222,6 +222,52 @@ class ScriptsTest {
     assertThat(done("install.sh")).contains("glassfish-sendfile 1.2.3 for GlassFish 7 in ");
   }
 
+  @Test
+  void moduleThatIsSwitchedOffIsToldWithTheCommandThatSwitchesItOn() throws Exception {
+    String off = "<sendfile-config watch-copies='true'\n enabled=\"false\"%s";
+    settings(
+        off.formatted("/>"), "<sendfile-config><sendfile-plugin enabled=\"false\" name=\"p\"/>");
+    assertThat(done("install.sh").lines().filter(line -> line.contains("--enabled")))
+        .containsExactly(
+            "      %s/bin/asadmin set-sendfile-configuration --target server-config --enabled true"
+                    .formatted(typed(home.resolve("glassfish").toRealPath()))
+                + "     # the module is switched off in domain1");
+    settings(
+        "<sendfile-config enabled=\"true\"/>", off.formatted("><!-- none --></sendfile-config>"));
+    assertThat(done("install.sh", "--with-s3")).contains("--target other --enabled true");
+    settings(
+        off.formatted("/>").replace("\"false\"", "\"true\""),
+        "<!-- " + off.formatted("/>") + " -->");
+    assertThat(done("install.sh", "--with-links")).doesNotContain("--enabled");
+  }
+
+  @Test
+  void glassFish8IsToldToNeedALaterJavaThanTheOneThatAsadminFinds() throws Exception {
+    version("product.version=8.0.0");
+    javaOfAsadmin("17");
+    assertThat(done("install.sh").lines())
+        .containsSubsequence(
+            "Next:",
+            "      with JAVA_HOME set to a JDK 21 or later, which asadmin of GlassFish 8 needs; it"
+                + " finds Java 17");
+    javaOfAsadmin("1.8");
+    assertThat(done("install.sh", "--with-s3")).contains("it finds Java 1.8");
+    javaOfAsadmin("21");
+    assertThat(done("install.sh", "--with-links")).doesNotContain("JAVA_HOME");
+    done("uninstall.sh");
+    version("product.version=7.0.21");
+    javaOfAsadmin("17");
+    assertThat(done("install.sh")).doesNotContain("JAVA_HOME");
+  }
+
+  /** By the file of the server that asadmin reads. */
+  private void javaOfAsadmin(String version) throws IOException {
+    program("java", "echo '    java.specification.version = " + version + "' >&2\n");
+    write(
+        home.resolve("glassfish/config/asenv.conf"),
+        "AS_JAVA=\"$AS_INSTALL\"\nAS_X=\"${AS_X:-$AS_Y/z}\"\n");
+  }
+
   /** Copies by hand, and into an image, are those of the scripts, under the same names. */
   @ParameterizedTest
   @CsvSource({"docs/install.md, copy, C:", "domain-config/service/Dockerfile, COPY, /opt"})

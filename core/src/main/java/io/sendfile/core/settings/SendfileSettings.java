@@ -89,6 +89,12 @@ public record SendfileSettings(
     return (Boolean) value(setting);
   }
 
+  /** Whether files are handed off at no listener, also not by a setting of its own. */
+  public boolean isOff() {
+    return !flag(Setting.ENABLED)
+        && listeners.values().stream().noneMatch(own -> own.settings().flag(Setting.ENABLED));
+  }
+
   /** A number, in the unit of its row. */
   public long number(Setting setting) {
     return (Long) value(setting);

@@ -64,6 +64,28 @@ class ProblemsIT extends Scenario {
     Files.delete(folder);
   }
 
+  /** As by an administrator who has long forgotten it. */
+  @Test
+  void moduleThatIsSwitchedOffIsToldByProblemsAndByCommands() throws Exception {
+    configure("enabled", "false");
+    assertThat(problems())
+        .contains("notice   as the module is switched off, applications' own code answers")
+        .contains("asadmin set-sendfile-configuration --enabled true switches it on");
+    String folder = TestFiles.folder().toString();
+    assertThat(server.command("create-sendfile-root", "--path", folder, "absent"))
+        .contains("Root absent is in force once the module is switched on (enabled is false): X-");
+    server.deleteRoot("absent");
+    assertThat(server.command("set-sendfile-configuration", "--client-rate-bytes-per-second", "5M"))
+        .contains("In force once the module is switched on (enabled is false); running");
+    configure("client-rate-bytes-per-second", "");
+    if (Settings.server().equals("glassfish8")) {
+      Await.until("still ready", SOON, () -> ready(200, "the module is switched off"));
+    }
+    assertThat(server.command("set-sendfile-configuration", "--enabled", "true"))
+        .contains("In force at once");
+    assertThat(problems()).doesNotContain("switched off");
+  }
+
   private void withRoot(Path folder, Work work) throws Exception {
     server.createRoot("absent", folder);
     try {

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileListener;
@@ -84,6 +85,18 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
           }
         });
     return problems;
+  }
+
+  /** What follows "in force" in a sentence, which has a condition if the module is switched off. */
+  static String whenInForce(SendfileSettings settings, String on, String off) {
+    return settings.isOff() ? off + " once the module is switched on (enabled is false)" : on;
+  }
+
+  /** The sentence about a change of settings, without its end. */
+  static String inForce(SendfileSettings settings) {
+    return "In force"
+        + whenInForce(settings, " at once", "")
+        + "; running transfers end under the settings they began with";
   }
 
   /** A line about each new value that is not in force at once. */

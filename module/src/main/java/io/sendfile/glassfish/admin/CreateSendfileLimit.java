@@ -98,7 +98,12 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
     return new Answer(
         () -> {
           StringJoiner lines = new StringJoiner("\n");
-          lines.add("Limit " + rule.said() + ". It is in force for running downloads, too.");
+          lines.add(
+              "Limit "
+                  + rule.said()
+                  + ". It is in force for running downloads, "
+                  + AttributeChange.whenInForce(reading.settings(), "too", "and for others")
+                  + ".");
           warnings.forEach(each -> lines.add("Warning: " + each + "."));
           return lines.toString();
         },

@@ -227,7 +227,9 @@ abstract class RootCommand extends SendfileRootOptions {
                       "root",
                       ListSendfileRoots.row(
                           root, reading, isOwn(config), ownStates(config, reading))));
-      String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
+      String created =
+          "Root %s is in force%s: X-Sendfile: %1$s:relative/path"
+              .formatted(name(), AttributeChange.whenInForce(reading.settings(), "", ""));
       return new Answer(() -> describe(config, reading, "created", created), data);
     }
 
@@ -273,8 +275,9 @@ abstract class RootCommand extends SendfileRootOptions {
       String changes = changes(root, change.wanted());
       change.write(root);
       ReadSettings reading = changed(config);
+      String told = changes + "\n" + AttributeChange.inForce(reading.settings()) + ".";
       return new Answer(
-          () -> describe(config, reading, "changed", changes),
+          () -> describe(config, reading, "changed", told),
           Map.of(
               "config",
               config.getName(),
@@ -317,8 +320,7 @@ abstract class RootCommand extends SendfileRootOptions {
                       + setting.said(old));
             }
           });
-      return lines
-          + "\nIn force at once; running transfers end under the settings they began with.";
+      return lines.toString();
     }
   }
 }

@@ -70,8 +70,9 @@ public class SetSendfileConfiguration extends SendfileConfigOptions {
     lines.add(
         changed.isEmpty()
             ? "The values in force stay as they were."
-            : "In force at once; running transfers end under the settings they began with, but for"
-                + " the rates that they share.");
+            // Switching off is in force at once, too.
+            : AttributeChange.inForce((before.settings().isOff() ? after : before).settings())
+                + ", but for the rates that they share.");
     change.delays().forEach(lines::add);
     return new Answer(lines::toString, Map.of("changed", changed, "problems", problems));
   }

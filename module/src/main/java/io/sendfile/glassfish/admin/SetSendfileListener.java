@@ -97,7 +97,7 @@ public class SetSendfileListener extends SendfileListenerOptions {
     lines.add(
         "Listener %s has %s and inherits the rest."
             .formatted(name, own.isEmpty() ? "nothing of its own" : "of its own " + own));
-    lines.add("In force at once; running transfers end under the settings they began with.");
+    lines.add(AttributeChange.inForce(reading.settings()) + ".");
     change.delays().forEach(lines::add);
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);

@@ -161,6 +161,7 @@ public class ServerProblems {
     Windows windows = recent.until(counted);
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
+        settings.current().isOff(),
         joined(settings.problems(), missingNames()),
         joined(joined(plugIns.problems(), files.offs()), states.notInstalled(settings.current())),
         joined(health.problems(), used.problems().values().stream().flatMap(List::stream).toList()),

@@ -23,6 +23,17 @@ class ListenerSettingsReaderTest {
   }
 
   @Test
+  void moduleIsOffWhereNoListenerIsOnByItself() {
+    Map<String, String> off = Map.of("enabled", "false");
+    List<Map<String, String>> mine = List.of(Map.of("name", "l1", "enabled", "true"));
+    assertThat(readListeners(off, List.of()).settings().isOff()).isTrue();
+    assertThat(readListeners(off, List.of(Map.of("name", "l1"))).settings().isOff()).isTrue();
+    assertThat(readListeners(off, mine).settings().isOff()).isFalse();
+    List<Map<String, String>> offMine = List.of(Map.of("name", "l1", "enabled", "false"));
+    assertThat(readListeners(Map.of(), offMine).settings().isOff()).isFalse();
+  }
+
+  @Test
   void listenerHasItsOwnValuesAndInheritsTheRest() {
     ReadSettings reading =
         readListeners(

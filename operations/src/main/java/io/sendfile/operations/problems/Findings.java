@@ -71,7 +71,16 @@ public final class Findings {
   }
 
   private static void roots(Observation now, List<Problem> found) {
-    if (now.roots().isEmpty()) {
+    if (now.off()) {
+      found.add(
+          new Problem(
+              ProblemCode.SWITCHED_OFF,
+              Severity.NOTICE,
+              "",
+              "as the module is switched off, applications' own code answers, and headers that name"
+                  + " files are only removed",
+              "asadmin set-sendfile-configuration --enabled true switches it on"));
+    } else if (now.roots().isEmpty()) {
       found.add(
           new Problem(
               ProblemCode.NO_ROOT,

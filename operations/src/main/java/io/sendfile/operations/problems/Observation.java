@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a server at one moment that findings are made from.
  *
+ * @param off whether the module is switched off
  * @param settings problems of domain.xml, one sentence each
  * @param plugIns problems of plug-ins, one sentence each
  * @param parts problems of the module's parts, and of stores
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param descriptors file descriptors of the process
  */
 public record Observation(
+    boolean off,
     List<String> settings,
     List<String> plugIns,
     List<Problem> parts,

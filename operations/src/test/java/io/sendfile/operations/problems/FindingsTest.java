@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class FindingsTest {
   private final Map<String, RootState> roots =
       new LinkedHashMap<>(Map.of("media", RootState.PRESENT));
+  private boolean off;
   private List<String> settings = List.of();
   private List<String> plugIns = List.of();
   private List<Problem> parts = List.of();
@@ -55,6 +56,7 @@ class FindingsTest {
 
   private Observation observation() {
     return new Observation(
+        off,
         settings,
         plugIns,
         parts,
@@ -90,6 +92,19 @@ class FindingsTest {
                 + " those passed by their path are sent: make one with asadmin"
                 + " create-sendfile-root");
     assertThat(observation().ready()).as("applications' own files need none").isTrue();
+  }
+
+  @Test
+  void moduleThatIsSwitchedOffIsNoticedAndStaysReady() {
+    off = true;
+    String notice =
+        "notice as the module is switched off, applications' own code answers, and headers that"
+            + " name files are only removed: asadmin set-sendfile-configuration --enabled true"
+            + " switches it on";
+    assertThat(found()).containsExactly(notice);
+    assertThat(observation().ready()).isTrue();
+    roots.clear();
+    assertThat(found()).as("nothing is refused").containsExactly(notice);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedCondition;
@@ -64,6 +65,7 @@ public class ProblemsView {
     /** The place for a kind of problems. */
     static Place of(ProblemCode code, String subject) {
       return switch (code) {
+        case SWITCHED_OFF -> search("Show the setting", Setting.ENABLED.attribute());
         case NO_ROOT -> new Place("Add a root", "configuration", Map.of());
         case SETTINGS -> new Place("Show the settings", "configuration", Map.of());
         case ROOT -> search("Show the root", subject);
