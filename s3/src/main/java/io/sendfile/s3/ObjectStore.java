@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,11 +62,20 @@ final class ObjectStore implements AutoCloseable {
     final BucketCalls buckets = new BucketCalls(InstantSource.system());
   }
 
+  private static final String HEAD = "HEAD for the size of an object";
+  private static final String GET = "GET for a range of an object";
+
+  /** Of buckets that are remembered as those without checksums. */
+  private static final int MOST_BUCKETS = 1000;
+
   private final S3Settings settings;
   private final StoreThreads threads;
   private final RequestCounters counters;
   private final LongSupplier nanoTime;
   private final Breaker breaker;
+
+  /** Buckets that told of an object only when they were not asked for its checksums. */
+  private final Set<String> withoutChecksums = ConcurrentHashMap.newKeySet();
 
   /** Calls under way, and one more until it is closed. */
   private final AtomicInteger calls = new AtomicInteger(1);
@@ -113,19 +124,13 @@ final class ObjectStore implements AutoCloseable {
 
   /** Looks for an object. Fails by a {@link StoreException}. */
   CompletableFuture<ObjectFacts> find(ObjectAddress address) {
-    HeadObjectRequest request =
-        HeadObjectRequest.builder()
-            .bucket(address.bucket())
-            .key(address.key())
-            .checksumMode(ChecksumMode.ENABLED)
-            .build();
-    return onWorker(() -> timed(address, client -> client.headObject(request)))
+    return onWorker(() -> timed(address, client -> head(address, client)))
         .exceptionallyCompose(thrown -> reasoned(address, thrown))
         .handle(
             (response, thrown) -> {
               try {
                 if (thrown != null) {
-                  IOException reason = StoreAnswers.reason(thrown, settings, address);
+                  IOException reason = StoreAnswers.reason(thrown, settings, address, HEAD);
                   // No version was asked for.
                   throw reason instanceof SliceOrigin.Replaced
                       ? new StoreException(
@@ -139,10 +144,34 @@ final class ObjectStore implements AutoCloseable {
             });
   }
 
+  /** Asks for checksums as well, but no bucket that does not know them. */
+  private CompletableFuture<HeadObjectResponse> head(ObjectAddress address, S3AsyncClient client) {
+    HeadObjectRequest plain =
+        HeadObjectRequest.builder().bucket(address.bucket()).key(address.key()).build();
+    if (withoutChecksums.contains(address.bucket())) {
+      return client.headObject(plain);
+    }
+    return client
+        .headObject(plain.toBuilder().checksumMode(ChecksumMode.ENABLED).build())
+        .exceptionallyCompose(
+            thrown ->
+                StoreAnswers.isUnknown(thrown)
+                    ? client
+                        .headObject(plain)
+                        .whenComplete((found, still) -> rememberNone(address, found))
+                    : CompletableFuture.failedFuture(thrown));
+  }
+
+  private void rememberNone(ObjectAddress address, @Nullable HeadObjectResponse found) {
+    if (found != null && withoutChecksums.size() < MOST_BUCKETS) {
+      withoutChecksums.add(address.bucket());
+    }
+  }
+
   private <T> CompletableFuture<T> timed(
       ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
     long began = nanoTime.getAsLong();
-    return call(address, request)
+    return call(address, HEAD, request)
         .whenComplete(
             (found, thrown) -> {
               if (thrown == null) {
@@ -163,6 +192,7 @@ final class ObjectStore implements AutoCloseable {
     }
     return call(
             address,
+            GET,
             client ->
                 client.getObject(
                     get -> get.bucket(address.bucket()).key(address.key()).range("bytes=0-0"),
@@ -190,20 +220,24 @@ final class ObjectStore implements AutoCloseable {
             .overrideConfiguration(
                 each -> each.apiCallTimeout(settings.timeout().multipliedBy(slices)))
             .build();
-    CompletableFuture<Void> answer = call(address, client -> client.getObject(request, body));
+    CompletableFuture<Void> answer = call(address, GET, client -> client.getObject(request, body));
     CompletableFuture<?> unused =
         answer.whenComplete(
             (done, thrown) -> {
               if (thrown != null) {
-                receiver.fail(StoreAnswers.reason(thrown, settings, address));
+                receiver.fail(StoreAnswers.reason(thrown, settings, address, GET));
               }
             });
     return () -> answer.cancel(true);
   }
 
-  /** Makes a call, unless the store fails. May wait for credentials. */
+  /**
+   * Makes a call, unless the store fails. May wait for credentials.
+   *
+   * @param kind of the request, in words
+   */
   private <T> CompletableFuture<T> call(
-      ObjectAddress address, Function<S3AsyncClient, CompletableFuture<T>> request) {
+      ObjectAddress address, String kind, Function<S3AsyncClient, CompletableFuture<T>> request) {
     Duration left = breaker.left();
     if (!left.isZero()) {
       String message = "%sis not asked for %d s, after %s";
@@ -220,7 +254,8 @@ final class ObjectStore implements AutoCloseable {
       bucket = address.bucket();
     }
     CompletableFuture<T> answer = call(request);
-    CompletableFuture<?> unused = answer.whenComplete((result, thrown) -> tell(thrown, address));
+    CompletableFuture<?> unused =
+        answer.whenComplete((result, thrown) -> tell(thrown, address, kind));
     return answer;
   }
 
@@ -236,11 +271,12 @@ final class ObjectStore implements AutoCloseable {
     return answer;
   }
 
-  private void tell(@Nullable Throwable thrown, ObjectAddress address) {
+  private void tell(@Nullable Throwable thrown, ObjectAddress address, String kind) {
     if (thrown instanceof CancellationException) {
       return;
     }
-    IOException reason = thrown == null ? null : StoreAnswers.reason(thrown, settings, address);
+    IOException reason =
+        thrown == null ? null : StoreAnswers.reason(thrown, settings, address, kind);
     String trouble =
         reason instanceof StoreException known && known.kind() == StoreFault.UNAVAILABLE
             ? String.valueOf(known.getMessage())

@@ -44,6 +44,12 @@ final class StoreAnswers {
     return answer != null && answer.statusCode() >= 300 && answer.statusCode() < 404;
   }
 
+  /** Whether the store does not know the request, or one of its header fields. */
+  static boolean isUnknown(Throwable thrown) {
+    S3Exception answer = in(thrown, S3Exception.class);
+    return answer != null && answer.statusCode() == 501;
+  }
+
   private static boolean isTimeout(Throwable thrown) {
     return in(thrown, ApiCallTimeoutException.class) != null
         || in(thrown, ApiCallAttemptTimeoutException.class) != null;
@@ -62,9 +68,11 @@ final class StoreAnswers {
   /**
    * The reason for which a call failed.
    *
+   * @param request its kind, in words
    * @return a {@link StoreException}, or {@link SliceOrigin.Replaced}
    */
-  static IOException reason(Throwable thrown, S3Settings settings, ObjectAddress address) {
+  static IOException reason(
+      Throwable thrown, S3Settings settings, ObjectAddress address, String request) {
     StoreException known = in(thrown, StoreException.class);
     SliceOrigin.Replaced replaced = in(thrown, SliceOrigin.Replaced.class);
     if (known != null) {
@@ -75,7 +83,7 @@ final class StoreAnswers {
     }
     S3Exception answer = in(thrown, S3Exception.class);
     if (answer != null) {
-      return answered(answer, where(settings, address), address);
+      return answered(answer, where(settings, address), address, request);
     }
     SdkClientException client = in(thrown, SdkClientException.class);
     String message = client == null ? "" : String.valueOf(client.getMessage());
@@ -126,7 +134,8 @@ final class StoreAnswers {
     return address + ": the store, " + settings.storeName() + ", ";
   }
 
-  private static IOException answered(S3Exception answer, String where, ObjectAddress address) {
+  private static IOException answered(
+      S3Exception answer, String where, ObjectAddress address, String request) {
     AwsErrorDetails details = answer.awsErrorDetails();
     String code = details == null || details.errorCode() == null ? "" : details.errorCode();
     String said =
@@ -172,7 +181,12 @@ final class StoreAnswers {
       default ->
           new StoreException(
               StoreFault.UNAVAILABLE,
-              said + ": look after the store, or ask it for less by more cache-bytes",
+              said
+                  + (isUnknown(answer)
+                      ? ": it does not know the request, "
+                          + request
+                          + ": look for a newer version of it, or for a setting of it"
+                      : ": look after the store, or ask it for less by more cache-bytes"),
               retryAfter(header(answer, "Retry-After").orElse(""), Instant.now()));
     };
   }

@@ -101,6 +101,68 @@ class LyingStoreTest {
     }
   }
 
+  @Test
+  void bucketThatKnowsNoChecksumsIsAskedForThemOnce() throws Exception {
+    liar.knowsNoChecksums = true;
+    liar.good("other", 10);
+    refusal("missing");
+    liar.requests.clear();
+    for (String key : List.of("good", "other", "good")) {
+      try (StoredFile file = find(key)) {
+        assertThat(file.sha256()).isNull();
+        read(file, 0, 10);
+      }
+    }
+    assertThat(liar.requests)
+        .containsExactly(
+            "HEAD /bucket/good",
+            "HEAD /bucket/good",
+            "GET /bucket/good",
+            "HEAD /bucket/other",
+            "GET /bucket/other",
+            "HEAD /bucket/good");
+    assertThat(store.problems()).isEmpty();
+    assertThat(store.statistics().get("OriginFailures").getAsLong()).isZero();
+  }
+
+  @Test
+  void bucketIsAskedForChecksumsAgainByNewSettings() throws Exception {
+    String sha256 = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";
+    liar.good("summed", 10, "x-amz-checksum-sha256: " + sha256);
+    liar.knowsNoChecksums = true;
+    find("summed").close();
+    liar.knowsNoChecksums = false;
+    store.configure(properties);
+    liar.requests.clear();
+    try (StoredFile file = find("summed")) {
+      assertThat(file.sha256()).isEqualTo(sha256);
+    }
+    assertThat(liar.requests).containsExactly("HEAD /bucket/summed");
+  }
+
+  @Test
+  void requestThatTheStoreDoesNotKnowIsNamed() throws Exception {
+    liar.says("unknown", "501 Not Implemented", "");
+    liar.says("unread", "200 OK\nContent-Length: 10\nETag: \"t\"", "501 Not Implemented");
+    assertThat(refusal("unknown"))
+        .hasMessageContaining("does not know the request, HEAD")
+        .hasMessageNotContaining("cache-bytes");
+    try (StoredFile file = find("unread")) {
+      assertThatThrownBy(() -> read(file, 0, 10))
+          .hasMessageContaining("does not know the request, GET");
+    }
+  }
+
+  @Test
+  void objectThatNoRequestGetsCostsItsBucketNoChecksums() throws Exception {
+    liar.says("unknown", "501 Not Implemented", "");
+    refusal("unknown");
+    liar.requests.clear();
+    liar.knowsNoChecksums = true;
+    find("good").close();
+    assertThat(liar.requests).containsExactly("HEAD /bucket/good", "HEAD /bucket/good");
+  }
+
   private void read(StoredFile file, long from, long length) throws Exception {
     Reading.read(file, from, length, executor).get(30, SECONDS);
   }
