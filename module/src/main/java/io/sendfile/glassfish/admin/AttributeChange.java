@@ -87,7 +87,7 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
     return problems;
   }
 
-  /** What follows "in force" in a sentence, which has a condition if the module is switched off. */
+  /** The end of a sentence after "in force": a condition if the module is switched off. */
   static String whenInForce(SendfileSettings settings, String on, String off) {
     return settings.isOff() ? off + " once the module is switched on (enabled is false)" : on;
   }

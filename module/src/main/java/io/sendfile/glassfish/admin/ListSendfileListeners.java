@@ -78,7 +78,7 @@ public class ListSendfileListeners extends SendfileCommand {
     return row;
   }
 
-  /** Where applications are reached by a listener. */
+  /** The address of applications at a listener. */
   private static String url(Config config, String name) {
     NetworkListener listener = config.getNetworkConfig().getNetworkListener(name);
     Protocol protocol = listener == null ? null : listener.findHttpProtocol();

@@ -93,7 +93,10 @@ public class HealthReport {
     return now;
   }
 
-  /** Why the store of that name cannot keep anything now; empty if it can, or there is none. */
+  /**
+   * The reason why the store of that name cannot keep anything now; empty if it can, or there is
+   * none.
+   */
   String failure(String name) {
     Store store = stores.get(name);
     return store == null ? "" : store.losses.failure();

@@ -7,7 +7,7 @@ import io.sendfile.core.settings.Setting;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What commands say of the time from which their changes hold. */
+/** The sentences of commands about the time from which their changes hold. */
 class InForceTest {
   private static final SendfileSettings OFF =
       SendfileSettings.of(

@@ -227,7 +227,7 @@ public class ConfigurationView implements Serializable {
     return undone == null ? "" : undone.text();
   }
 
-  /** What taking it back does. */
+  /** A sentence that tells the value it sets back. */
   public String getBack() {
     return undone == null
         ? ""

@@ -70,7 +70,7 @@ public enum ElementKind {
     };
   }
 
-  /** What is so once one is deleted, in a sentence. */
+  /** A sentence that tells the effect of deleting one. */
   public String afterwards(ElementRow row) {
     return switch (this) {
       case ROOT -> "Its files are refused then; running downloads of them end undisturbed.";

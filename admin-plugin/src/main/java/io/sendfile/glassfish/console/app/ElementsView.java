@@ -186,7 +186,7 @@ public class ElementsView implements Serializable {
     return questions;
   }
 
-  /** What is so once it is deleted. */
+  /** A sentence that tells the effect of deleting it. */
   public String getAfterwards() {
     return kind.afterwards(before);
   }

@@ -69,7 +69,7 @@ final class SettingUndo {
     };
   }
 
-  /** What that command does, in a sentence. */
+  /** A sentence that tells the deed of that command. */
   static String words(CommandLine back) {
     if (!back.name().startsWith("set-")) {
       String element =
