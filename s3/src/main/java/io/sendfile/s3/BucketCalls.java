@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of each bucket, by the calls about it since the server's start. Thread-safe. */
+/** The state of each bucket, by the calls about it since the server's start. Thread-safe. */
 final class BucketCalls {
   /** Columns of {@link #rows}. */
   static final List<String> COLUMNS =
@@ -98,7 +98,7 @@ final class BucketCalls {
     of(bucket).refusal = why;
   }
 
-  /** What is known of the answers is not so any more: they may be others by other settings. */
+  /** Forgets the answers, as they may be others by other settings. */
   synchronized void forgetAnswers() {
     for (Calls calls : buckets.values()) {
       calls.trouble = null;
