@@ -75,7 +75,8 @@ class OriginsIT extends Scenario {
     Files.deleteIfExists(file);
     JavaArchive library =
         ShrinkWrap.create(JavaArchive.class, "library.jar")
-            .addPackage(SendfileResponse.class.getPackage());
+            .addPackage(SendfileResponse.class.getPackage())
+            .addAsResource(MEDIA_TYPES);
     WebArchive web = application("shop-web.war");
     String own = SendfileResponse.class.getPackageName().replace('.', '/');
     web.delete("/WEB-INF/classes/" + own);

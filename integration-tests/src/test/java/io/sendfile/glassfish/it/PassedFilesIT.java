@@ -202,7 +202,7 @@ class PassedFilesIT extends OutsideFileScenario {
    * alone take the media type of names such as {@code a.HTML} for that of a text.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"a.txt", "a.HTML", "a.tar.gz", "a b.unknown", "none"})
+  @ValueSource(strings = {"a.txt", "a.HTML", "a.tar.gz", "a.mp4", "a b.unknown", "none"})
   void headerIsTheSameWithAndWithoutTheModule(String name) throws Exception {
     Path named = Files.copy(original, file.resolveSibling(name));
     try {

@@ -43,6 +43,9 @@ public abstract class Scenario {
   /** In which a changed listener comes back on a busy machine. */
   private static final Duration REOPENING = Duration.ofSeconds(3);
 
+  /** Those of a copy, in the jar for applications. */
+  static final String MEDIA_TYPES = "io/sendfile/glassfish/application/media-types.txt";
+
   private static boolean rootCreated;
 
   protected final ServerUnderTest server = ServerUnderTest.current();
@@ -57,6 +60,7 @@ public abstract class Scenario {
     return ShrinkWrap.create(WebArchive.class, name)
         .addPackage(Steps.class.getPackage())
         .addPackage(SendfileResult.class.getPackage())
+        .addAsResource(MEDIA_TYPES)
         .addAsServiceProvider(Feature.class, SendfileFeature.class)
         .addAsWebResource("webapp/send.jsp", "send.jsp")
         .addAsWebResource("webapp/page.xhtml", "page.xhtml")
