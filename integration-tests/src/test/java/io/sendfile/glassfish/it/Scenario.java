@@ -43,7 +43,7 @@ public abstract class Scenario {
   /** In which a changed listener comes back on a busy machine. */
   private static final Duration REOPENING = Duration.ofSeconds(3);
 
-  /** Those of a copy, in the jar for applications. */
+  /** The table of media types in the jar for applications. */
   static final String MEDIA_TYPES = "io/sendfile/glassfish/application/media-types.txt";
 
   private static boolean rootCreated;
