@@ -256,12 +256,18 @@ final class Console implements AutoCloseable {
     return misplaced();
   }
 
-  /** The same at the present width. */
+  /** The same at the present width, which a dialog follows soon after it has changed. */
   List<String> misplaced() {
-    return Stream.of(MISPLACED, CLIPPED)
-        .flatMap(faults -> ((List<?>) browser.run(faults)).stream())
-        .map(String::valueOf)
-        .toList();
+    long begin = System.nanoTime();
+    List<String> faults;
+    do {
+      faults =
+          Stream.of(MISPLACED, CLIPPED)
+              .flatMap(script -> ((List<?>) browser.run(script)).stream())
+              .map(String::valueOf)
+              .toList();
+    } while (!faults.isEmpty() && System.nanoTime() - begin < SOON.toNanos());
+    return faults;
   }
 
   /**
