@@ -54,6 +54,7 @@ class PagesIT {
       store.put("films/2026/sunrise.mp4", FILE);
       Path reports = Files.createDirectories(TestFiles.folder().resolve("reports"));
       Files.copy(FILE, reports.resolve("7.pdf"), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(FILE, user.resolve("sunrise.mp4"));
       putZip(user);
       installOlderVersion(distribution, opt, server);
       StringBuilder said = new StringBuilder();
@@ -113,10 +114,12 @@ class PagesIT {
             .replaceAll("/opt\\b", "\"\\$opt\"")
             .replace("/srv/media", TestFiles.folder().toString())
             .replace("https\\://storage.example\\:9000", store.endpoint())
+            .replace("127.0.0.1:9000", "127.0.0.1:" + OwnServer.freePort())
             .replaceAll("/sendfile-links/\\S*…\\S*", "\"\\$(grep -m 1 ^/sendfile-links/ ~/said)\"");
     String shell =
         """
         set -euxo pipefail
+        trap 'kill $(jobs -p)' EXIT
         opt='%s'
         asadmin() {
           local passwords=()
