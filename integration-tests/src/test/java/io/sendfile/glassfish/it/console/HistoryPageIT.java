@@ -82,6 +82,10 @@ class HistoryPageIT extends ConsoleScenario {
       }));
       """;
 
+  /** The mark of a change, after which there may be others. */
+  private static final String MARK =
+      "Sendfile.live.marks.findLast(({text}) => text.includes('stall-timeout-seconds is 45'))";
+
   private final Path file = TestFiles.ofLength(300 << 10);
 
   @BeforeEach
@@ -244,12 +248,7 @@ class HistoryPageIT extends ConsoleScenario {
 
     awaitSamples();
     configure("stall-timeout-seconds", "45");
-    Await.until(
-        "the mark",
-        Console.SOON,
-        () ->
-            String.valueOf(browser.run("return Sendfile.live.marks.at(-1).text"))
-                .contains("stall-timeout-seconds is 45"));
+    Await.until("the mark", Console.SOON, () -> browser.number("Number(!!" + MARK + ")") == 1);
     Await.until(
         "the mark below the cursor",
         Console.SOON,
@@ -258,8 +257,9 @@ class HistoryPageIT extends ConsoleScenario {
               "#rateChart",
               (int)
                   browser.number(
-                      "(({scales: {x}, width}) => x.getPixelForValue(Sendfile.live.marks.at(-1).at)"
-                          + " - width / 2)(Chart.getChart('rateChart'))"));
+                      "(({scales: {x}, width}) => x.getPixelForValue("
+                          + MARK
+                          + ".at) - width / 2)(Chart.getChart('rateChart'))"));
           String footer =
               String.valueOf(
                   browser.run("return Chart.getChart('rateChart').tooltip.footer.join(' ')"));
