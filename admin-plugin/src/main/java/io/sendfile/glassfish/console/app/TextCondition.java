@@ -7,32 +7,30 @@ import java.util.stream.Stream;
 
 /** Texts of a running transfer that a filter can ask for, and those that make groups. */
 enum TextCondition {
-  CLIENT(true, TransferColumn.CLIENT, TransferColumn.IDENTITY),
-  ROOT(true, TransferColumn.FILE) {
+  CLIENT(TransferColumn.CLIENT, TransferColumn.IDENTITY),
+  FILE(TransferColumn.FILE),
+  ROOT(TransferColumn.FILE) {
     @Override
     Stream<String> texts(TransferRow row) {
       return super.texts(row).map(file -> file.substring(0, Math.max(0, file.indexOf(':'))));
     }
   },
-  APPLICATION(true, TransferColumn.APPLICATION),
-  IDENTITY(true, TransferColumn.IDENTITY),
-  SERVER(true) {
+  APPLICATION(TransferColumn.APPLICATION),
+  IDENTITY(TransferColumn.IDENTITY),
+  SERVER {
     @Override
     Stream<String> texts(TransferRow row) {
       return Stream.of(row.server());
     }
   },
-  FILE(false, TransferColumn.FILE),
-  ID(false, TransferColumn.ID, TransferColumn.DOWNLOAD_ID),
-  LISTENER(false, TransferColumn.LISTENER),
-  STATE(false, TransferColumn.STATE),
-  VERDICT(false, TransferColumn.VERDICT);
+  ID(TransferColumn.ID, TransferColumn.DOWNLOAD_ID),
+  LISTENER(TransferColumn.LISTENER),
+  STATE(TransferColumn.STATE),
+  VERDICT(TransferColumn.VERDICT);
 
-  private final boolean groups;
   private final TransferColumn[] columns;
 
-  TextCondition(boolean groups, TransferColumn... columns) {
-    this.groups = groups;
+  TextCondition(TransferColumn... columns) {
     this.columns = columns;
   }
 
@@ -43,7 +41,7 @@ enum TextCondition {
 
   /** Whether its first text makes groups. */
   boolean makesGroups() {
-    return groups;
+    return this != ID;
   }
 
   /** The texts of a row, as the page shows them; one of them has to fit. */

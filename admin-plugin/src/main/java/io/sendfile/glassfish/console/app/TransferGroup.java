@@ -45,7 +45,7 @@ public record TransferGroup(String name, String word, List<TransferRow> rows) {
     };
   }
 
-  /** The groups of rows by the first text of a condition, the largest first. */
+  /** The groups of rows by the first text of a condition, by name. */
   static List<TransferGroup> of(TextCondition condition, List<TransferRow> rows) {
     Map<String, List<TransferRow>> byName =
         rows.stream()
@@ -55,10 +55,7 @@ public record TransferGroup(String name, String word, List<TransferRow> rows) {
             each ->
                 new TransferGroup(
                     each.getKey(), TransferFilter.word(condition, each.getKey()), each.getValue()))
-        .sorted(
-            Comparator.comparing(TransferGroup::number)
-                .reversed()
-                .thenComparing(TransferGroup::name, ClientOrder.BY_NUMBER))
+        .sorted(Comparator.comparing(TransferGroup::name, ClientOrder.BY_NUMBER))
         .toList();
   }
 

@@ -20,10 +20,10 @@ class TransferGroupTest {
           row("10.0.0.10", "media:a", "0", "its client reads slowly"));
 
   @Test
-  void groupsAreSummedTheLargestFirst() {
+  void groupsAreSummed() {
     List<TransferGroup> groups = TransferGroup.of(TextCondition.CLIENT, rows);
-    assertThat(groups).extracting(TransferGroup::name).containsExactly("10.0.0.10", "10.0.0.9");
-    TransferGroup first = groups.get(0);
+    assertThat(groups).extracting(TransferGroup::name).containsExactly("10.0.0.9", "10.0.0.10");
+    TransferGroup first = groups.get(1);
     assertThat(first.number()).isEqualTo(3);
     assertThat(first.rate()).isEqualTo("2.3 kB/s");
     assertThat(first.slowest()).isEqualTo("0 B/s");
@@ -45,10 +45,13 @@ class TransferGroupTest {
   }
 
   @Test
-  void rootsMakeGroupsToo() {
+  void rootsAndFilesMakeGroupsToo() {
     assertThat(TransferGroup.of(TextCondition.ROOT, rows))
         .extracting(TransferGroup::name)
-        .containsExactly("media", "docs");
+        .containsExactly("docs", "media");
+    assertThat(TransferGroup.of(TextCondition.FILE, rows))
+        .extracting(TransferGroup::name)
+        .containsExactly("docs:a", "media:a", "media:b");
   }
 
   @Test

@@ -25,7 +25,7 @@ class TransfersViewTest {
 
   @Test
   void whatItDoesNotKnowIsPassedOver() {
-    view.read(Map.of("group", "file", "sort", "-total", "page", "-1"));
+    view.read(Map.of("group", "id", "sort", "-total", "page", "-1"));
     assertThat(view.getFilter()).isEmpty();
     assertThat(view.getQuery()).isEmpty();
     assertThat(view.grouping()).isEmpty();
