@@ -3,6 +3,9 @@
   'use strict';
   const [form, search, differs, found] = ['sift', 'search', 'onlyOwn', 'found'].map((id) => document.getElementById(id));
   const shown = (part = document) => part.querySelectorAll('[data-name]:not([hidden])');
+  /* Other words for what limits and rates do. */
+  const LIMITING = /\b(bandwidth|throttl(e|ing)|speed|keep(ing)? out|kick|block(ed)?|ban(ned)?)\b/;
+  const LIMITS = /^(no )?limit\b|rate-/;
   const unfolded = new Set();
   let isSifted = false;
 
@@ -14,7 +17,7 @@
     const named = items.filter((item) => item.dataset.name.toLowerCase() === wanted);
     items.forEach((item) => {
       const text = `${item.dataset.name} ${(item.querySelector('.about') || item).textContent}`.toLowerCase();
-      const isFound = named.length ? named.includes(item) : wanted.split(/\s+/).every((word) => text.includes(word));
+      const isFound = named.length ? named.includes(item) : wanted.split(/\s+/).every((word) => text.includes(word)) || (LIMITING.test(wanted) && LIMITS.test(text));
       item.hidden = !(isFound && (!differs.checked || item.matches('.own'))) && !item.querySelector('[aria-invalid=true]');
     });
     document.querySelectorAll('.part > details, details.part').forEach((part) => {
@@ -30,7 +33,7 @@
     search.value = address.get('search') || '';
     differs.checked = address.get('differs') === 'true';
     sift();
-    if (search.value && shown().length === 1) shown()[0].querySelector('input, select, button').focus();
+    if (search.value && shown().length === 1) shown()[0].querySelector('input, select, button')?.focus();
   }
   form.addEventListener('input', sift);
   form.addEventListener('change', () => {

@@ -83,6 +83,16 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
+  void otherWordsForLimitsLeadToThem() throws Exception {
+    for (String word : List.of("bandwidth", "throttle", "speed", "keep out", "block", "ban")) {
+      browser.type("#search", word);
+      console.awaitText("#found", "5 found");
+      assertThat(isShown("total-rate-bytes-per-second")).as(word).isTrue();
+      assertThat(browser.count("[data-name='no limit']:not([hidden])")).as(word).isEqualTo(1);
+    }
+  }
+
+  @Test
   void linkToASettingUnfoldsAndFocusesItAlone() throws Exception {
     // Others mention it.
     console.own("configuration.xhtml?search=max-buffered-bytes");
