@@ -31,6 +31,7 @@ final class JournalStore implements LinkStore {
   private final Expiry expiry;
   private final Map<String, Known> known = new ConcurrentHashMap<>();
   private volatile @Nullable DurableRecords records;
+  private boolean closed;
 
   /** The way to the records. */
   @FunctionalInterface
@@ -72,9 +73,12 @@ final class JournalStore implements LinkStore {
     expiry = new Expiry(clock, nanoTime);
   }
 
-  /** Reads the file, or writes what it lacks. */
+  /** Reads the file, or writes what it lacks; neither once it is closed. */
   @Override
   public synchronized void refresh() throws IOException {
+    if (closed) {
+      return;
+    }
     try {
       DurableRecords from = records;
       if (from == null) {
@@ -170,6 +174,7 @@ final class JournalStore implements LinkStore {
   public synchronized void close() {
     DurableRecords of = records;
     records = null;
+    closed = true;
     known.clear();
     try {
       if (of != null) {

@@ -248,8 +248,9 @@ class JournalStoreTest {
   }
 
   @Test
-  void closedStoreWritesNothing() {
+  void closedStoreWritesNothing() throws IOException {
     store.close();
+    store.refresh();
     assertThat(store.isOpen()).isFalse();
     assertThatThrownBy(() -> store.write(LINK, HALF, Write.BEGIN)).hasMessageContaining("not open");
   }

@@ -41,6 +41,7 @@ final class DownloadLog {
   private final Losses losses;
   private List<String> lines = new ArrayList<>();
   private long leftOut;
+  private boolean ended;
   private volatile boolean on;
 
   /**
@@ -84,11 +85,14 @@ final class DownloadLog {
   }
 
   /**
-   * Adds a line to be written.
+   * Adds a line to be written; none after {@link #end}.
    *
    * @return whether {@link #write} is to be called
    */
   synchronized boolean add(String line) {
+    if (ended) {
+      return false;
+    }
     if (lines.size() >= (losses.isFailing() ? MOST_KEPT : MOST)) {
       leftOut++;
       return false;
@@ -214,7 +218,7 @@ final class DownloadLog {
     }
   }
 
-  /** Writes the lines that wait, and closes the file. */
+  /** Writes the lines that wait, and closes the file for good. */
   void end() {
     synchronized (disk) {
       writeLines();
@@ -224,6 +228,7 @@ final class DownloadLog {
     synchronized (this) {
       left = lines.size();
       lines = new ArrayList<>();
+      ended = true;
     }
     if (left > 0) {
       losses.lost(left, "they waited for the disk when the server stopped");

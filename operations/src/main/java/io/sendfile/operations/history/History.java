@@ -76,9 +76,13 @@ public final class History implements AutoCloseable {
     this.losses = losses;
   }
 
-  /** Keeps everything from now on in that file, too. */
-  public synchronized void keepIn(HistoryFile opened) {
-    file = opened;
+  /** Keeps everything from now on in that file, too, or closes it, as this is closed. */
+  public synchronized void keepIn(HistoryFile opened) throws IOException {
+    if (closed) {
+      opened.close();
+    } else {
+      file = opened;
+    }
   }
 
   /** Whether it has a file. */

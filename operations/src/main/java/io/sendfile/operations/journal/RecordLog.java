@@ -236,6 +236,9 @@ public final class RecordLog implements AutoCloseable {
 
   /** The same, of lines. */
   void replaceLines(Iterable<byte[]> lines) throws IOException {
+    if (!lock.isOpen()) {
+      throw new IOException(file + " is closed");
+    }
     PrivateFiles.folder(Objects.requireNonNull(file.getParent(), "in a folder"));
     if (damaged && Objects.equals(identity, PrivateFiles.identity(file))) {
       keepAs(aside());

@@ -28,6 +28,7 @@ public final class StateFile {
   private final AtomicBoolean asked = new AtomicBoolean();
   private @Nullable RecordLog log;
   private volatile boolean opened;
+  private boolean closed;
 
   /** Bytes of the last rewrite: what is needed of the file, as far as is known. */
   private long needed;
@@ -105,6 +106,9 @@ public final class StateFile {
   }
 
   private void openNow() {
+    if (closed) {
+      return;
+    }
     try {
       state.restore(
           each -> {
@@ -208,7 +212,10 @@ public final class StateFile {
         : isUnread() ? " since the start" : "";
   }
 
-  /** Writes what is new, and closes the file; waits for that, but not for long. */
+  /**
+   * Writes what is new, and closes the file for good; waits for that, but not for long. What comes
+   * later is in memory only.
+   */
   public void close() {
     writer.now(this::closeNow);
   }
@@ -220,6 +227,7 @@ public final class StateFile {
     }
     RecordLog open = log;
     log = null;
+    closed = true;
     try {
       if (open != null) {
         open.close();

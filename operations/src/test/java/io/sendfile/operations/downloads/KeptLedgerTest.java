@@ -297,6 +297,19 @@ class KeptLedgerTest {
   }
 
   @Test
+  void changeThatComesAfterTheEndStaysInMemory() {
+    StateFile file = Objects.requireNonNull(open);
+    add(GIVEN, 0, 50);
+    stop();
+    add(GIVEN, 50, 80);
+    file.retry();
+    writer.run();
+    start(MANY);
+    assertThat(losses.problem()).as("the file is not open").isNull();
+    assertThat(add(GIVEN, 50, 100)).isNotNull();
+  }
+
+  @Test
   void folderThatCannotBeUsedIsToldOfAndHarmsNothing() throws IOException {
     stop();
     Path file = Files.createFile(folder.resolve("file"));

@@ -91,9 +91,20 @@ class DownloadLogTest {
     log.write();
     assertThat(Files.readString(newest())).isEqualTo("one\ntwo\n");
     log.end();
+    open();
     log.add("three");
     log.end();
     assertThat(Files.readString(newest())).isEqualTo("one\ntwo\nthree\n");
+  }
+
+  /** As of a thread that ends a download while the server stops. */
+  @Test
+  void lineThatComesAfterTheEndIsNotWritten() {
+    log.end();
+    assertThat(log.add("late")).isFalse();
+    log.write();
+    assertThat(folder).doesNotExist();
+    assertThat(losses.lost()).isZero();
   }
 
   /** As by logrotate, with its option copytruncate and without, or by hand. */

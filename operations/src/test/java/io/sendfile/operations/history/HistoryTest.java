@@ -429,6 +429,8 @@ class HistoryTest {
     sampled.download(2).passes(MINUTE);
     history.mark(new Mark(sampled.now(), Mark.Kind.UNDEPLOYED, "", "shop"));
 
+    history.keepIn(HistoryFile.open(path, (damage, number) -> {}));
+
     assertThat(log.lines()).isEmpty();
     assertThat(losses.problem()).isNull();
     history = open(path);

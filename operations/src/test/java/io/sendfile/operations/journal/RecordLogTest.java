@@ -107,6 +107,16 @@ class RecordLogTest {
   }
 
   @Test
+  void nothingIsWrittenAfterClose() throws IOException {
+    RecordLog log = open();
+    log.add(List.of("one"));
+    log.close();
+    assertThatThrownBy(() -> log.add(List.of("two"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> log.replace(List.of("two"))).hasMessageContaining("is closed");
+    assertThat(reopened()).containsExactly("one");
+  }
+
+  @Test
   void secondServerIsRefused() throws IOException {
     try (RecordLog first = open()) {
       assertThatThrownBy(this::open)

@@ -204,6 +204,7 @@ final class Flight implements SliceOrigin.Receiver {
       }
       cache.folder.delete(arriving.path());
     }
+    cache.discarded(this);
   }
 
   private static void wake(List<WaitingReader> woken) {

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -59,6 +60,10 @@ public final class SliceCache implements AutoCloseable {
   private LinkedHashMap<Name, Long> slices = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<Name, Flight> flights = new HashMap<>();
   private final Set<Flight> waiting = new LinkedHashSet<>();
+
+  /** Those that have begun, until their files are whole or gone. */
+  private final Set<Flight> writing = new HashSet<>();
+
   private final Map<Object, Integer> runningOfClients = new HashMap<>();
   private long mostBytes = Long.MAX_VALUE;
   private int mostFlights;
@@ -148,23 +153,49 @@ public final class SliceCache implements AutoCloseable {
         slices.size(), bytes, hits, misses, evictedBytes, running, waiting.size());
   }
 
-  /** Gives the folder back once the last file is closed. */
+  /**
+   * Gives the folder back once the last file is closed, which may be at once: from then on nothing
+   * in it is written or deleted. Waits for a disk.
+   */
   @Override
-  public synchronized void close() {
-    closed = true;
-    release();
-  }
-
-  synchronized void fileClosed() {
-    openFiles--;
-    release();
-  }
-
-  private void release() {
-    if (closed && !released && openFiles == 0 && running == 0) {
-      released = true;
-      folder.close();
+  public void close() {
+    synchronized (this) {
+      closed = true;
     }
+    release();
+  }
+
+  void fileClosed() {
+    boolean last;
+    synchronized (this) {
+      openFiles--;
+      last = closed && openFiles == 0;
+    }
+    if (last) {
+      executor.execute(this::release);
+    }
+  }
+
+  /**
+   * Gives the folder back, unless a file is open: the requests that run are for nobody, and end.
+   */
+  private void release() {
+    List<Flight> last;
+    synchronized (this) {
+      last = closed && openFiles == 0 ? List.copyOf(writing) : List.of();
+      last.forEach(this::end);
+    }
+    last.forEach(Flight::discard);
+    synchronized (this) {
+      if (closed && openFiles == 0 && writing.isEmpty() && !released) {
+        released = true;
+        folder.close();
+      }
+    }
+  }
+
+  synchronized void discarded(Flight flight) {
+    writing.remove(flight);
   }
 
   // -- questions of readers --
@@ -316,6 +347,7 @@ public final class SliceCache implements AutoCloseable {
           break;
         }
         waiting.remove(flight);
+        writing.add(flight);
         reserved += flight.bytes();
         running++;
         runningOfClients.merge(flight.client, 1, Integer::sum);
@@ -361,6 +393,7 @@ public final class SliceCache implements AutoCloseable {
       goesOn = flight.next < flight.end && !flight.readers.isEmpty();
       if (!goesOn) {
         end(flight);
+        writing.remove(flight);
       }
     }
     if (!goesOn) {
@@ -405,7 +438,6 @@ public final class SliceCache implements AutoCloseable {
       reserved -= flight.bytes();
       runningOfClients.merge(flight.client, -1, (now, less) -> now + less == 0 ? null : now + less);
     }
-    release();
   }
 
   void ended(List<Flight> flights) {

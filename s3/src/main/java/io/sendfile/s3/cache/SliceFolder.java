@@ -215,10 +215,12 @@ final class SliceFolder implements AutoCloseable {
     }
   }
 
-  /** Removes a file that may be there, and may be open. */
-  void delete(Path file) {
+  /** Removes a file that may be there, and may be open; none once another may have the folder. */
+  synchronized void delete(Path file) {
     try {
-      Files.deleteIfExists(file);
+      if (lock.isOpen()) {
+        Files.deleteIfExists(file);
+      }
     } catch (IOException e) {
       // The next scan finds it again.
     }
@@ -231,7 +233,7 @@ final class SliceFolder implements AutoCloseable {
    */
   Map<Name, Long> scan() throws IOException {
     Map<Name, BasicFileAttributes> found = new HashMap<>();
-    for (int i = 0; i < 256; i++) {
+    for (int i = 0; i < 256 && lock.isOpen(); i++) {
       Path some = folder.resolve(String.format("%02x", i));
       if (Files.isDirectory(some)) {
         scan(some, found);
@@ -287,7 +289,7 @@ final class SliceFolder implements AutoCloseable {
 
   /** Lets the next one have it. */
   @Override
-  public void close() {
+  public synchronized void close() {
     try (lock) {
       lock.truncate(0);
     } catch (IOException e) {

@@ -24,14 +24,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 class SliceCacheTest {
   private static final int SLICE = 256 << 10;
 
@@ -573,6 +578,86 @@ class SliceCacheTest {
     reader.close();
     assertThat(cache.reopen(folder)).isFalse();
     cache = open(100);
+  }
+
+  @Test
+  void nothingIsWrittenAfterCloseThoughARequestStillBringsBytes() throws IOException {
+    List<SliceOrigin.Receiver> receivers = new ArrayList<>();
+    AtomicInteger ends = new AtomicInteger();
+    SliceOrigin origin =
+        (offset, length, receiver) -> {
+          receivers.add(receiver);
+          return ends::incrementAndGet;
+        };
+    CachedFile reader = reader(origin);
+    reader.fetch(0, () -> {});
+    receivers.get(0).receive(0, ByteBuffer.wrap(part(0, 100_000)));
+    reader.close();
+    assertThat(ends).as("the slice is nearly there").hasValue(0);
+    assertThat(files(".part")).hasSize(1);
+    cache.close();
+    assertThat(ends).hasPositiveValue();
+    assertThat(files("")).isEmpty();
+    receivers.get(0).receive(100_000, ByteBuffer.wrap(part(100_000, SLICE - 100_000)));
+    assertThat(files("")).isEmpty();
+    cache = open(100);
+  }
+
+  @Test
+  void closeWaitsForTheThreadThatWrites() throws Exception {
+    cache.close();
+    ExecutorService threads = Executors.newCachedThreadPool();
+    cache = SliceCache.open(folder, threads);
+    cache.limit(100L * SLICE, 10);
+    CountDownLatch begins = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    SliceOrigin origin =
+        (offset, length, receiver) -> {
+          receiver.receive(offset, ByteBuffer.wrap(part(0, 100_000)));
+          begins.countDown();
+          try {
+            goesOn.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          receiver.receive(100_000, ByteBuffer.wrap(part(100_000, 100_000)));
+          return () -> {};
+        };
+    CachedFile reader = reader(origin);
+    reader.fetch(0, () -> {});
+    begins.await();
+    reader.close();
+    Thread closing = new Thread(cache::close);
+    closing.start();
+    while (closing.getState() != Thread.State.BLOCKED) {
+      assertThat(closing.isAlive()).as("it waits for the other thread").isTrue();
+      Pause.make();
+    }
+    goesOn.countDown();
+    closing.join();
+    assertThat(files("")).isEmpty();
+    cache = open(100);
+    threads.shutdown();
+  }
+
+  @Test
+  void closedCacheLeavesTheFilesOfTheNextOne() throws IOException {
+    cache.close();
+    SliceCache before = SliceCache.open(folder, tasks::add);
+    before.close();
+    cache = open(100);
+    LocalOrigin origin = new LocalOrigin(file, false);
+    try (CachedFile reader = reader(origin)) {
+      reader.fetch(0, () -> {});
+      origin.requests.get(0).deliver(100_000);
+      tasks.forEach(Runnable::run);
+      assertThat(files(".part")).as("the scan of the one before came late").hasSize(1);
+      origin.requests.get(0).deliver(SLICE);
+      assertThat(read(reader, 0, SLICE)).isEqualTo(part(0, SLICE));
+    }
+    cache.close();
+    cache.limit(0, 10);
+    assertThat(files("")).hasSize(1);
   }
 
   @Test
