@@ -60,7 +60,6 @@ class HttpDestinationTest {
   private HttpDestination destination(String... namesAndValues) {
     Map<String, String> properties = new HashMap<>();
     properties.put("destination-url", receiver.url());
-    properties.put("timeout-seconds", "1");
     for (int i = 0; i < namesAndValues.length; i += 2) {
       properties.put(namesAndValues[i], namesAndValues[i + 1]);
     }
@@ -149,7 +148,7 @@ class HttpDestinationTest {
   @ValueSource(ints = {Receiver.STALL, Receiver.STALL_IN_BODY})
   void stalledAnswerIsGivenUp(int how) throws Exception {
     receiver.answering(how);
-    assertThat(post()).isInstanceOf(Failed.class);
+    assertThat(destination("timeout-seconds", "1").post(ENTRY)).isInstanceOf(Failed.class);
   }
 
   @Test
