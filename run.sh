@@ -84,9 +84,7 @@ check_arguments() {
       wrong_usage "there is no server '$server': choose embedded, grizzly, $(choices | sed '$!s/$/,/; $s/^/or /' | tr '\n' ' ' | sed 's/ $//')"
     server=$(row "$server")
   fi
-  check_port --http-port "$http_port"
-  check_port --https-port "$https_port"
-  is_alone || check_port --admin-port "$admin_port"
+  check_ports
   local setting
   for setting in ${settings[@]+"${settings[@]}"}; do
     [[ $setting =~ ^[a-z][a-z-]*= ]] || wrong_usage "--set takes attribute=value, not '$setting'"
@@ -97,9 +95,20 @@ check_arguments() {
   fi
 }
 
+check_ports() {
+  check_port --http-port "$http_port"
+  check_port --https-port "$https_port"
+  is_alone || check_port --admin-port "$admin_port"
+}
+
 check_port() {
   [[ $2 =~ ^[0-9]+$ && $2 -ge 1 && $2 -le 65535 ]] || wrong_usage "$1 is a port from 1 to 65535, not '$2'"
-  ! in_use "$2" || fail "port $2 is in use: choose another one with $1"
+  ! in_use "$2" || fail "port $2 is in use$(holder "$2"): free it, or choose another one with $1"
+}
+
+# The process that listens at port $1, in words; nothing where the system does not tell it.
+holder() {
+  ss -Hltnp "sport = :$1" 2>/dev/null | sed -n '1s/.*users:(("\([^"]*\)",pid=\([0-9]*\).*/ by \1, process \2/p' || true
 }
 
 in_use() {
@@ -169,7 +178,7 @@ start_embedded() {
   server_pid=$!
   # A JVM that ends closes its standard output: then grep ends too, without a match.
   grep -q '^READY$' <"$work/out" &
-  wait $! || fail_with_log "embedded GlassFish did not start"
+  wait $! || fail_to_start "embedded GlassFish did not start"
   admin_url=-
 }
 
@@ -185,7 +194,7 @@ start_grizzly() {
     ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
   grep -q '^READY$' <"$work/out" &
-  wait $! || fail_with_log "the program did not start"
+  wait $! || fail_to_start "the program did not start"
   admin_url=-
 }
 
@@ -251,11 +260,16 @@ asadmin() {
   JAVA_HOME=$AS_JAVA "$glassfish/bin/asadmin" --user admin --interactive=false --port "$admin_port" "$@" \
     >"$work/asadmin.log" 2>&1 &
   asadmin_pid=$!
-  wait $asadmin_pid || {
-    cat "$work/asadmin.log" >&2
-    fail_with_log "asadmin $1 failed"
-  }
+  wait $asadmin_pid || fail_to_start "asadmin $1 failed"
   asadmin_pid=''
+}
+
+# Ends the server that did not come up: a port that is still in use then has been taken by another one since the check.
+fail_to_start() {
+  stop_server
+  check_ports
+  [[ ! -s $work/asadmin.log ]] || cat "$work/asadmin.log" >&2
+  fail_with_log "$*"
 }
 
 fail_with_log() {
@@ -292,10 +306,7 @@ wait_for_the_end() {
   fail_with_log "the server ended unexpectedly"
 }
 
-# shellcheck disable=SC2317 # the trap calls it
-clean_up() {
-  trap '' INT TERM HUP
-  [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
+stop_server() {
   if [[ -n $glassfish && -z $server_pid ]]; then
     # The start was interrupted.
     server_pid=$(pgrep -f -- "-Dcom.sun.aas.installRoot=$glassfish/glassfish" | sed -n 1p || true)
@@ -309,6 +320,13 @@ clean_up() {
     done
     kill -KILL "$server_pid" 2>/dev/null || true
   fi
+}
+
+# shellcheck disable=SC2317 # the trap calls it
+clean_up() {
+  trap '' INT TERM HUP
+  [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
+  stop_server
   rm -rf "$work"
 }
 

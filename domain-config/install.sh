@@ -110,8 +110,9 @@ options_of() {
     is_tag("sendfile-root") { store = attribute("store"); sub(/:.*/, "", store); print store "\n" }' "$1" | sort -u)
 }
 
+# Says of each domain what came back, or why nothing did.
 restore_settings() {
-  local i original names needed
+  local i original names needed domain
   for i in "${!lost[@]}"; do
     original=${lost[i]}/config/domain.xml
     names=$(restored "${copies[i]}" "$original" names | tr '\n' ' ')
@@ -124,6 +125,19 @@ restore_settings() {
     [[ -z $needed ]] ||
       echo "      They need a bundle that is not installed: $(printf %q "$0") $needed$(outside "${lost[i]}")$(printf %q "$HOME_FOLDER")"
   done
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    original=$domain/config/domain.xml
+    if printf '%s\n' ${lost[@]+"${lost[@]}"} | grep -xF -e "$domain" >/dev/null; then continue; fi
+    if grep -q '<sendfile-config' "$original"; then
+      echo "restored nothing in $original: it has an element sendfile-config"
+    else
+      echo "restored nothing in $original: no copy beside it has settings of the module"
+    fi
+  done
+}
+
+tell_settings() {
+  if chosen --restore-settings; then restore_settings; else offer_settings; fi
 }
 
 # Tells of settings that could be put back; never asks, so that no script hangs.
@@ -220,7 +234,7 @@ if [[ ${#changed[@]} -gt 0 ]]; then
   must_write "$SERVER/modules"
 elif ! $restoring && [[ ${#adding[@]} -eq 0 ]]; then
   echo "glassfish-sendfile $(version) is already installed in $SERVER/modules: nothing to do"
-  offer_settings
+  tell_settings
   exit 0
 fi
 echo "glassfish-sendfile $(version) for $SERVER_NAME in $SERVER"
@@ -236,7 +250,7 @@ tell_copies_of_domain_xml install
 if [[ ${#changed[@]} -gt 0 ]]; then
   for jar in "${JARS[@]}"; do echo "installed $SERVER/modules/$jar"; done
 fi
-if $restoring; then restore_settings; else offer_settings; fi
+tell_settings
 for domain in ${adding[@]+"${adding[@]}"}; do add_jvm_options "$domain"; done
 forget_known_parameters
 tell_next

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +157,10 @@ class ScriptsTest {
     settings(SETTINGS, "<sendfile-config max-active-transfers=\"5\"/>");
     assertThat(done("install.sh")).doesNotContain("--restore-settings");
     done("uninstall.sh");
+    String xml = domain.resolve("config/domain.xml").toString();
+    assertThat(done("install.sh", "--restore-settings"))
+        .contains("restored nothing in " + xml + ": it has an element sendfile-config");
+    done("uninstall.sh");
     settings("", "<sendfile-config max-active-transfers=\"7\"/>");
 
     assertThat(done("install.sh"))
@@ -164,13 +170,13 @@ class ScriptsTest {
     assertThat(done("install.sh")).contains("nothing to do", "--restore-settings " + typed(home));
 
     assertThat(done("install.sh", "--restore-settings"))
-        .contains("restored the settings of server-config in ")
+        .contains("restored the settings of server-config in " + xml + " from " + xml + ".before-")
+        .contains("asadmin start-domain")
         .doesNotContain("create-sendfile-root");
     assertThat(Files.readString(domain.resolve("config/domain.xml")))
         .isEqualTo(domainXml(SETTINGS, "<sendfile-config max-active-transfers=\"7\"/>"));
     assertThat(done("install.sh", "--restore-settings"))
-        .contains("nothing to do")
-        .doesNotContain("restored");
+        .contains("nothing to do", "restored nothing in " + xml);
   }
 
   @Test
@@ -431,7 +437,7 @@ class ScriptsTest {
         .containsPattern("## Unreleased\n\n## 9.8.0 - \\d{4}-\\d\\d-\\d\\d\n");
     assertThat(Files.readString(released().resolve("README.md")))
         .containsPattern("\\*\\*State\\*\\*: 9.8.0, released on \\d{4}-\\d\\d-\\d\\d\\. ")
-        .contains("```sh\nunzip -qo sendfile-9.8.0.zip -d /opt\n")
+        .contains("$PATH\nunzip -qo sendfile-9.8.0.zip -d /opt\n")
         .doesNotContain("until a release", "until Maven Central", "domain-config/target/");
     assertThat(Files.readString(released().resolve("core/pom.xml"))).contains(">9.9.0-SNAPSHOT<");
 
@@ -1043,6 +1049,36 @@ class ScriptsTest {
         .last()
         .isEqualTo(
             "run.sh: there is no server '9': choose embedded, grizzly, 7, 8, payara6, or payara7");
+  }
+
+  @Test
+  void portThatIsTakenIsToldInOneLineBeforeAndAfterTheStart() throws Exception {
+    // What run.sh defines, without what it does.
+    Path functions = temp.resolve("run.sh");
+    Files.createSymbolicLink(temp.resolve("scripts"), PROJECT.resolve("scripts"));
+    write(functions, Files.readString(PROJECT.resolve("run.sh")).split("(?m)^parse_arguments ")[0]);
+    write(temp.resolve("server.log"), "a stack trace\n".repeat(50));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      String start =
+          ". ./run.sh; server=grizzly http_port=%d glassfish='' server_pid='' work=$PWD log=server.log; fail_to_start it"
+              .formatted(port);
+      for (List<String> arguments :
+          List.of(
+              List.of(PROJECT.resolve("run.sh").toString(), "--http-port", "" + port),
+              List.of("-c", start))) {
+        List<String> command = new ArrayList<>(List.of("bash"));
+        command.addAll(arguments);
+        Outcome outcome = run(temp, Map.of("SENDFILE_RUN_SIGNALS", "default"), command);
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.lines())
+            .singleElement()
+            .asString()
+            .matches(
+                ".*: port %d is in use( by \\S+, process %d)?: free it, or choose another one with --http-port"
+                    .formatted(port, ProcessHandle.current().pid()));
+      }
+    }
   }
 
   @ParameterizedTest
