@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Artifacts and versions that pages give: {@code scripts/release.sh} writes the versions. */
 class CoordinatesTest {
@@ -35,10 +33,9 @@ class CoordinatesTest {
   private static final Pattern RELEASE =
       Pattern.compile("(?m)^## (\\d\\S*) - \\d{4}-\\d\\d-\\d\\d$");
 
-  @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/install.md"})
-  void firstPagesHaveThemForMavenAndGradle(String page) throws IOException {
-    String text = Files.readString(PROJECT.resolve(page));
+  @Test
+  void readmeHasThemForMavenAndGradle() throws IOException {
+    String text = Files.readString(PROJECT.resolve("README.md"));
     assertThat(VERSIONED.matcher(text).results().map(MatchResult::group))
         .anyMatch(found -> found.startsWith("<artifactId>"))
         .anyMatch(found -> found.startsWith("io.sendfile.glassfish:"));
