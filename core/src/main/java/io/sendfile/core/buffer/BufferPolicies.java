@@ -70,10 +70,4 @@ public final class BufferPolicies {
   private static BufferPolicy watchedIfWanted(BufferPolicy policy) {
     return Boolean.getBoolean(TRACKING_PROPERTY) ? new TrackingPolicy(policy) : policy;
   }
-
-  static void requireSize(int bytes) {
-    if (bytes < 1) {
-      throw new IllegalArgumentException("a buffer has at least 1 byte, asked for " + bytes);
-    }
-  }
 }

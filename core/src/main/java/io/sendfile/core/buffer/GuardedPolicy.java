@@ -35,7 +35,7 @@ final class GuardedPolicy extends PlainPolicy {
 
   @Override
   public Lease take(int bytes) {
-    BufferPolicies.requireSize(bytes);
+    PlainPolicy.requireSize(bytes);
     Lease taken = takeOfPlugIn(bytes);
     if (taken == null) {
       counts.exhausted();

@@ -28,9 +28,15 @@ class PlainPolicy implements BufferPolicy {
     return direct;
   }
 
+  static void requireSize(int bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("a buffer has at least 1 byte, asked for " + bytes);
+    }
+  }
+
   @Override
   public Lease take(int bytes) {
-    BufferPolicies.requireSize(bytes);
+    requireSize(bytes);
     ByteBuffer buffer = direct ? makeDirect(bytes) : ByteBuffer.allocate(bytes);
     counts.taken(bytes);
     return new OnceLease(buffer, counts, () -> counts.returned(bytes));

@@ -28,7 +28,7 @@ final class ViewPolicy extends PlainPolicy {
 
   @Override
   public Lease take(int bytes) {
-    BufferPolicies.requireSize(bytes);
+    PlainPolicy.requireSize(bytes);
     int number = arenas.size();
     // Request threads are numbered one after the other: neighbours get different arenas.
     int first = (int) Thread.currentThread().getId();

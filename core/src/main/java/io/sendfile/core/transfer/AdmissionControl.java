@@ -205,10 +205,11 @@ public final class AdmissionControl {
   /**
    * Reserves memory, or gives it back; START, or why that is not possible now.
    *
+   * @param client of a {@link Reservation}
    * @param bytes below 0 to give back, after which {@link #promoteNext} is due
    */
-  synchronized Admission reserve(Reservation reserved, long bytes) {
-    return claims.reserve(reserved.client(), bytes, limits);
+  synchronized Admission reserve(@Nullable Object client, long bytes) {
+    return claims.reserve(client, bytes, limits);
   }
 
   /** Reserves the memory of an active transfer's next piece; false if there is none now. */

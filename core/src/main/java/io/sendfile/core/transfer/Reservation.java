@@ -13,14 +13,12 @@ public final class Reservation implements AutoCloseable {
   private long bytes;
   private boolean closed;
 
+  /**
+   * @param client of a plan, as of {@link Claim#client}; null for a list
+   */
   Reservation(AdmissionControl places, @Nullable Object client) {
     this.places = places;
     this.client = client;
-  }
-
-  /** The client of a plan, as of {@link Claim#client}; null for a list. */
-  @Nullable Object client() {
-    return client;
   }
 
   /**
@@ -32,7 +30,7 @@ public final class Reservation implements AutoCloseable {
     List<Transfer> placed = List.of();
     synchronized (this) {
       long more = newBytes - bytes;
-      Admission admission = closed ? Admission.STOPPING : places.reserve(this, more);
+      Admission admission = closed ? Admission.STOPPING : places.reserve(client, more);
       if (admission.refused()) {
         return admission;
       }
@@ -58,7 +56,7 @@ public final class Reservation implements AutoCloseable {
         return;
       }
       closed = true;
-      places.reserve(this, -bytes);
+      places.reserve(client, -bytes);
       placed = places.promoteNext();
     }
     placed.forEach(Transfer::placed);

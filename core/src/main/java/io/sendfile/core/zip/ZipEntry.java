@@ -16,9 +16,12 @@ public record ZipEntry(String name, long size, long modified, @Nullable Integer 
   /** From this value on a number needs a ZIP64 field (APPNOTE 4.4.8). */
   static final long FIRST_LARGE = 0xFFFF_FFFFL;
 
+  /** The first time in the format of MS-DOS: 1980-01-01, in seconds since 1970. */
+  static final long FIRST_TIME = 315_532_800L;
+
   /** An empty folder; has a fixed time, as it need not exist on a disk. */
   public static ZipEntry folder(String name) {
-    return new ZipEntry(name.endsWith("/") ? name : name + '/', 0, ZipRecords.FIRST_TIME, 0);
+    return new ZipEntry(name.endsWith("/") ? name : name + '/', 0, FIRST_TIME, 0);
   }
 
   boolean isFolder() {

@@ -1,6 +1,7 @@
 package io.sendfile.core.zip;
 
 import static io.sendfile.core.zip.ZipEntry.FIRST_LARGE;
+import static io.sendfile.core.zip.ZipEntry.FIRST_TIME;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,9 +30,6 @@ final class ZipRecords {
   private static final int FILE_MODE = 0100644;
   private static final int FOLDER_MODE = 040755;
   private static final int DOS_FOLDER = 0x10;
-
-  /** The first time in the format of MS-DOS: 1980-01-01, in seconds since 1970. */
-  static final long FIRST_TIME = 315_532_800L;
 
   /** The last one: 2107-12-31 23:59:58. */
   private static final long LAST_TIME = 4_354_819_198L;

@@ -201,7 +201,16 @@ public final class PolledSocket {
   private void setUnsent(int bytes) {
     if (bytes != unsentBytes && SocketOption.areAvailable()) {
       unsentBytes = bytes;
-      SocketOption.UNSENT_BYTES.set(this, bytes);
+      set(SocketOption.UNSENT_BYTES, bytes);
+    }
+  }
+
+  private boolean set(SocketOption option, int value) {
+    try {
+      return registered(key -> option.set(key, value));
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> option + " could not be set");
+      return false;
     }
   }
 
@@ -217,7 +226,7 @@ public final class PolledSocket {
   public synchronized boolean pace(Object transfer, long bytesPerSecond) {
     if (bytesPerSecond < LEAST_RATE
         || bytesPerSecond > MOST_RATE
-        || !SocketOption.PACING_RATE.set(this, (int) (bytesPerSecond + bytesPerSecond / 8))) {
+        || !set(SocketOption.PACING_RATE, (int) (bytesPerSecond + bytesPerSecond / 8))) {
       return false;
     }
     pacer = transfer;
@@ -236,9 +245,9 @@ public final class PolledSocket {
     SocketChannel channel = channel();
     try {
       if (channel.getOption(StandardSocketOptions.SO_SNDBUF) < bytes
-          && SocketOption.BUFFER_LOCK.set(this, 0)) {
+          && set(SocketOption.BUFFER_LOCK, 0)) {
         channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
-        SocketOption.BUFFER_LOCK.set(this, 0);
+        set(SocketOption.BUFFER_LOCK, 0);
       }
     } catch (IOException e) {
       LOG.log(Level.FINE, "the send buffer keeps its size", e);
@@ -249,7 +258,7 @@ public final class PolledSocket {
   public synchronized void unpace(Object transfer) {
     if (pacer == transfer) {
       pacer = null;
-      SocketOption.PACING_RATE.set(this, ANY_RATE);
+      set(SocketOption.PACING_RATE, ANY_RATE);
     }
   }
 

@@ -5,8 +5,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +18,6 @@ public enum SocketOption {
   PACING_RATE(1, 47),
   /** SO_BUF_LOCK: 0 has the kernel fit the sizes of the buffers again; since Linux 5.14. */
   BUFFER_LOCK(1, 72);
-
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
   /** Sets an option: socket, level, name, value. */
   private static final @Nullable MethodHandle SET = find();
@@ -70,25 +66,16 @@ public enum SocketOption {
   }
 
   /**
-   * Sets it for an open socket.
+   * Sets it for an open socket, which is registered, so that its descriptor is not given to another
+   * client meanwhile.
    *
    * @return false if that was not possible: everything then goes on without it
    */
-  boolean set(PolledSocket socket, int value) {
+  boolean set(SelectionKey key, int value) throws IOException {
     MethodHandle call = SET;
     if (call == null) {
       return false;
     }
-    try {
-      // Registered, so that its descriptor is not given to another client meanwhile.
-      return socket.registered(key -> set(call, key, value));
-    } catch (IOException e) {
-      LOG.log(Level.FINE, e, () -> this + " could not be set");
-      return false;
-    }
-  }
-
-  private boolean set(MethodHandle call, SelectionKey key, int value) throws IOException {
     try {
       call.invokeExact((SocketChannel) key.channel(), level, number, value);
       return true;

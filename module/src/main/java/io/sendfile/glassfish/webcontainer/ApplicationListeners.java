@@ -81,7 +81,7 @@ public class ApplicationListeners {
       counts.dropped.increment();
       return null;
     }
-    String name = CatalinaRequests.application(String.valueOf(module.getID()));
+    String name = application(String.valueOf(module.getID()));
     ApplicationHook hook = ApplicationHook.of(module, () -> open(name, module));
     String wrong = problem(module, value);
     if (wrong != null) {
@@ -98,6 +98,12 @@ public class ApplicationListeners {
       return null;
     }
     return results.keep(consumer(value));
+  }
+
+  /** A module has the id of its application, except in an EAR: {@code shop#web.war}. */
+  static String application(String id) {
+    int module = id.indexOf('#');
+    return module < 0 ? id : id.substring(0, module);
   }
 
   private static @Nullable String problem(WebModule module, Object value) {

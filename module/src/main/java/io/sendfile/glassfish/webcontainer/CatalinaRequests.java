@@ -2,7 +2,6 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebContainer;
 import com.sun.enterprise.web.WebModule;
-import com.sun.enterprise.web.pwc.PwcWebModule;
 import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.files.Origin;
@@ -60,28 +59,7 @@ public final class CatalinaRequests implements ServletLayer {
   @Override
   public Origin origin(Request request) {
     MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
-    return found == null ? Origin.UNKNOWN : originOf(found.context);
-  }
-
-  /**
-   * The origin of a context's hand-off.
-   *
-   * @param context as found by GlassFish's mapper for a request; not always a web application
-   */
-  static Origin originOf(@Nullable Object context) {
-    if (!(context instanceof PwcWebModule module)) {
-      return Origin.UNKNOWN;
-    }
-    Container host = module.getParent();
-    return new Origin(
-        application(Objects.requireNonNullElse(module.getID(), "")),
-        host == null ? "" : host.getName());
-  }
-
-  /** A module has the id of its application, except in an EAR: {@code shop#web.war}. */
-  static String application(String id) {
-    int module = id.indexOf('#');
-    return module < 0 ? id : id.substring(0, module);
+    return found == null ? Origin.UNKNOWN : CatalinaStaticFiles.originOf(found.context);
   }
 
   @Override
@@ -96,13 +74,8 @@ public final class CatalinaRequests implements ServletLayer {
   public @Nullable String mediaType(Request request, String name) {
     MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
     return found != null && found.context instanceof StandardContext context
-        ? mediaType(context, name)
+        ? CatalinaStaticFiles.mediaType(context, name)
         : null;
-  }
-
-  /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
-  static @Nullable String mediaType(StandardContext context, String path) {
-    return context.getServletContext().getMimeType(path);
   }
 
   /**
@@ -119,7 +92,7 @@ public final class CatalinaRequests implements ServletLayer {
     for (Container host : web.getService().getEngine().findChildren()) {
       for (Container module : host.findChildren()) {
         if (module instanceof StandardContext context && includes(origin, context)) {
-          String type = mediaType(context, name);
+          String type = CatalinaStaticFiles.mediaType(context, name);
           if (type != null) {
             return type;
           }
@@ -130,7 +103,7 @@ public final class CatalinaRequests implements ServletLayer {
   }
 
   private static boolean includes(Origin asked, StandardContext context) {
-    Origin own = originOf(context);
+    Origin own = CatalinaStaticFiles.originOf(context);
     return own.application().equals(asked.application())
         && (asked.virtualServer().isEmpty() || own.virtualServer().equals(asked.virtualServer()));
   }

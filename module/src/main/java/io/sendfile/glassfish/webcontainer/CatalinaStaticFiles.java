@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
+import com.sun.enterprise.web.pwc.PwcWebModule;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.grizzly.filter.StaticFile;
 import jakarta.servlet.ServletRequestAttributeListener;
@@ -10,6 +12,7 @@ import java.util.Collections;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
@@ -224,10 +227,28 @@ public final class CatalinaStaticFiles {
         ? Finding.nothing("it is a folder, or GlassFish does not tell where the files are")
         : new Finding(
             new StaticFile(
-                new Target.Static(folder, path),
-                CatalinaRequests.mediaType(context, path),
-                CatalinaRequests.originOf(context)),
+                new Target.Static(folder, path), mediaType(context, path), originOf(context)),
             "");
+  }
+
+  /**
+   * The origin of a context's hand-off.
+   *
+   * @param context as found by GlassFish's mapper for a request; not always a web application
+   */
+  static Origin originOf(@Nullable Object context) {
+    if (!(context instanceof PwcWebModule module)) {
+      return Origin.UNKNOWN;
+    }
+    Container host = module.getParent();
+    return new Origin(
+        ApplicationListeners.application(Objects.requireNonNullElse(module.getID(), "")),
+        host == null ? "" : host.getName());
+  }
+
+  /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
+  static @Nullable String mediaType(StandardContext context, String path) {
+    return context.getServletContext().getMimeType(path);
   }
 
   private @Nullable Path folder(StandardContext context, String path) {
