@@ -51,9 +51,10 @@
 
   /* ---- messages: announced politely by their list; an alert cannot be a list item ---- */
 
-  let areUnfolded = false;
+  /* Whether parts are open, which are redrawn as they were at first. */
+  const folds = new Map();
   document.addEventListener('toggle', ({target}) => {
-    if (target.id === 'otherProblems') areUnfolded = target.open;
+    if (target.closest('.redrawn')) folds.set(target.id, target.open);
   }, true);
   const polite = () => {
     // An address of IPv6 breaks at a colon in its middle.
@@ -62,8 +63,7 @@
       const half = text.indexOf(':', text.length / 2 - 3) + 1;
       if (half) address.replaceChildren(text.slice(0, half), document.createElement('wbr'), text.slice(half));
     });
-    // The strip of problems may have been redrawn.
-    byId('otherProblems')?.toggleAttribute('open', areUnfolded);
+    folds.forEach((isOpen, id) => byId(id)?.toggleAttribute('open', isOpen));
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
     // In a small window the list of orders would claim its first one for a table that has none.
     document.querySelectorAll('.ui-datatable:not(:has(th:is([aria-sort=ascending], [aria-sort=descending]))) [id$=_reflowDD]').forEach((orders) => (orders.selectedIndex = -1));

@@ -1,5 +1,6 @@
 package io.sendfile.spi;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,14 @@ public interface PathResolver extends PlugIn {
    */
   default @Nullable String create(String application, Map<String, String> terms) {
     return null;
+  }
+
+  /**
+   * What administrators should know of a request for a path of its own, such as whose that is, and
+   * until when it is answered; without secrets. Nothing is sent, and nothing counts.
+   */
+  default List<Panel.Fact> facts(Request request) {
+    return List.of();
   }
 
   /** No more requests come, until it is configured again. */

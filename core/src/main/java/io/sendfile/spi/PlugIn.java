@@ -40,6 +40,11 @@ public interface PlugIn extends AutoCloseable {
       return new Property(name, help, "", true);
     }
 
+    /** Its help, and its usual value or that it is needed. */
+    public String said() {
+      return help + (needed ? "; needed" : usual.isEmpty() ? "" : "; default " + usual);
+    }
+
     /** The value that is set, or the usual one, with an amount as a plain number. */
     public String in(Map<String, String> properties) {
       String value = properties.getOrDefault(name, "").strip();
@@ -111,6 +116,14 @@ public interface PlugIn extends AutoCloseable {
    */
   default Panel panel() {
     return Panel.NONE;
+  }
+
+  /**
+   * What administrators should know of its state while it is used, and has no problem: a phrase
+   * such as {@code no bucket was asked yet}; empty for nothing.
+   */
+  default String note() {
+    return "";
   }
 
   /**

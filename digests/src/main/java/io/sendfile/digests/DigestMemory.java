@@ -178,9 +178,9 @@ final class DigestMemory {
     long known = entries.values().stream().filter(each -> !each.known().isEmpty()).count();
     return List.of(
         new Fact("Files remembered", String.valueOf(entries.size())),
-        new Fact("With a digest", String.valueOf(known)),
-        new Fact("Computed", String.valueOf(computed)),
-        new Fact("Not computed", String.valueOf(failed)));
+        new Fact("Of these with a digest", String.valueOf(known)),
+        new Fact("Digests computed", String.valueOf(computed)),
+        new Fact("Digests that failed", String.valueOf(failed)));
   }
 
   /** The files that are read, or wait for that, as rows. */

@@ -36,9 +36,11 @@ final class RecentLinks {
   static final List<String> COLUMNS =
       List.of(
           "file",
+          "made",
           "expires",
           "once",
           "identity",
+          "application",
           STATE,
           "requests",
           "last request",
@@ -62,6 +64,7 @@ final class RecentLinks {
   /** A link, and the last request by it. */
   private static final class Seen {
     private final Link link;
+    private @Nullable Instant made;
     private long asked;
     private @Nullable Instant last;
     private String answer = "";
@@ -78,7 +81,7 @@ final class RecentLinks {
   /** It was made here. */
   synchronized void made(Link link) {
     made++;
-    seen(link);
+    seen(link).made = clock.instant();
   }
 
   private Seen seen(Link link) {
@@ -157,23 +160,42 @@ final class RecentLinks {
    * @param over the reason for which a link is over now; null if it is not
    */
   synchronized List<Map<String, String>> rows(Function<String, @Nullable DenialReason> over) {
-    Instant now = clock.instant();
     List<Map<String, String>> rows = new ArrayList<>();
-    for (Seen seen : links.values()) {
-      Link link = seen.link;
-      DenialReason why = over.apply(link.id());
-      Map<String, String> row = new LinkedHashMap<>();
-      row.put("file", link.root() + ":" + link.path());
-      row.put("expires", link.expires().toString());
-      row.put("once", link.once() ? "yes" : "");
-      row.put("identity", link.identity());
-      row.put(STATE, why != null ? label(why) : link.expires().isAfter(now) ? VALID : "expired");
-      row.put("requests", String.valueOf(seen.asked));
-      row.put("last request", seen.last == null ? "" : seen.last.toString());
-      row.put("last answer", seen.answer);
-      row.put("link", link.id());
-      rows.add(0, row);
-    }
+    links.values().forEach(seen -> rows.add(0, row(seen, over)));
     return rows;
+  }
+
+  /** The row of a link, whether it is remembered or not. */
+  synchronized Map<String, String> row(Link link, Function<String, @Nullable DenialReason> over) {
+    // A lookup by the id would count as use, and put others out.
+    Seen known =
+        links.values().stream()
+            .filter(seen -> seen.link.id().equals(link.id()))
+            .findFirst()
+            .orElseGet(() -> new Seen(link));
+    return row(known, over);
+  }
+
+  private Map<String, String> row(Seen seen, Function<String, @Nullable DenialReason> over) {
+    Link link = seen.link;
+    DenialReason why = over.apply(link.id());
+    boolean lasts = link.expires().isAfter(clock.instant());
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("file", link.root() + ":" + link.path());
+    row.put("made", text(seen.made));
+    row.put("expires", link.expires().toString());
+    row.put("once", link.once() ? "yes" : "");
+    row.put("identity", link.identity());
+    row.put("application", link.application());
+    row.put(STATE, why != null ? label(why) : lasts ? VALID : "expired");
+    row.put("requests", String.valueOf(seen.asked));
+    row.put("last request", text(seen.last));
+    row.put("last answer", seen.answer);
+    row.put("link", link.id());
+    return row;
+  }
+
+  private static String text(@Nullable Instant time) {
+    return time == null ? "" : time.toString();
   }
 }

@@ -6,6 +6,7 @@ import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Host;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Panel;
+import io.sendfile.spi.Panel.Fact;
 import io.sendfile.spi.Panel.Table;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
@@ -340,6 +341,21 @@ public class SignedLinks implements PathResolver {
     }
     now.opened().store().revoke(link);
     return link.id();
+  }
+
+  @Override
+  public List<Fact> facts(Request request) {
+    InForce now = inForce;
+    if (now == null || !now.settings().owns(request.path())) {
+      return List.of();
+    }
+    Link link = now.settings().parse(request.path());
+    return link == null
+        ? List.of()
+        : recent.row(link, now.opened().store()::over).entrySet().stream()
+            .filter(cell -> !cell.getValue().isEmpty())
+            .map(cell -> new Fact(cell.getKey(), cell.getValue()))
+            .toList();
   }
 
   @Override

@@ -30,12 +30,28 @@ class RecentLinksTest {
 
     assertThat(row(0))
         .containsEntry("file", "media:films/a.mp4")
+        .containsEntry("made", Links.NOW.toString())
         .containsEntry("expires", Links.EXPIRES.toString())
         .containsEntry("once", "yes")
         .containsEntry("state", "valid")
         .containsEntry("requests", "0")
         .containsEntry("link", Links.id(1));
     assertThat(row(0).keySet()).containsExactlyElementsOf(RecentLinks.COLUMNS);
+  }
+
+  @Test
+  void linkThatNobodyAskedForIsToldAndNotRemembered() {
+    Link link = Links.to("films/b.mp4", "");
+    assertThat(recent.row(link, id -> DenialReason.REVOKED))
+        .containsEntry("file", "media:films/b.mp4")
+        .containsEntry("made", "")
+        .containsEntry("identity", "customer 7")
+        .containsEntry("application", "shop")
+        .containsEntry("state", "revoked")
+        .containsEntry("requests", "0");
+    assertThat(recent.rows(id -> null)).isEmpty();
+    recent.asked(link, null);
+    assertThat(recent.row(link, id -> null)).containsEntry("requests", "1");
   }
 
   @Test

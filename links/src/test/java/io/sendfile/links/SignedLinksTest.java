@@ -297,6 +297,29 @@ class SignedLinksTest {
   }
 
   @Test
+  void administratorsLearnWhatALinkIsFor() throws IOException {
+    assertThat(links.facts(question("/get/x"))).isEmpty();
+    configure();
+    Link link = Links.to("b.bin", "");
+    resolve(SETTINGS.format(link));
+    links.revoke(link.id());
+
+    assertThat(links.facts(question(SETTINGS.format(link))))
+        .containsExactly(
+            new Panel.Fact("file", "media:b.bin"),
+            new Panel.Fact("expires", Links.EXPIRES.toString()),
+            new Panel.Fact("identity", "customer 7"),
+            new Panel.Fact("application", "shop"),
+            new Panel.Fact("state", "revoked"),
+            new Panel.Fact("requests", "1"),
+            new Panel.Fact("last request", now.toString()),
+            new Panel.Fact("last answer", "sent"),
+            new Panel.Fact("link", link.id()));
+    assertThat(links.facts(question("/get/forged"))).isEmpty();
+    assertThat(links.facts(question("/shop"))).isEmpty();
+  }
+
+  @Test
   void asksForNothingUntilItIsSetUp() {
     assertThat(links.configure(Map.of())).isFalse();
     assertThat(resolve(SETTINGS.format(Links.once(1)))).isNull();

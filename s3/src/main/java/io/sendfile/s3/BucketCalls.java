@@ -126,6 +126,11 @@ final class BucketCalls {
     return objects;
   }
 
+  /** Whether none has been asked with the present settings. */
+  synchronized boolean isUnasked() {
+    return buckets.values().stream().allMatch(calls -> calls.since == null);
+  }
+
   private static boolean matters(Calls calls, Instant now) {
     return calls.wantedLast.plus(WANTED).isAfter(now);
   }

@@ -196,6 +196,11 @@ public final class S3FileStore implements FileStore {
   }
 
   @Override
+  public String note() {
+    return counters.buckets.isUnasked() ? "no bucket was asked yet" : "";
+  }
+
+  @Override
   public List<Problem> problems() {
     Use now = use;
     if (now == null) {

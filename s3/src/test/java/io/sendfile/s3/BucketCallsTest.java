@@ -47,6 +47,15 @@ class BucketCallsTest {
   }
 
   @Test
+  void bucketIsAskedOnceACallHasEnded() {
+    assertThat(calls.isUnasked()).isTrue();
+    calls.ended("media", "timeout");
+    assertThat(calls.isUnasked()).isFalse();
+    calls.forgetAnswers();
+    assertThat(calls.isUnasked()).as("by other settings").isTrue();
+  }
+
+  @Test
   void troubleHasItsBeginAndSoHasItsEnd() {
     calls.ended("media", null);
     now = START.plusSeconds(5);

@@ -25,6 +25,7 @@ import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.TransferLimits;
+import io.sendfile.spi.Panel;
 import io.sendfile.spi.Resolution;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,6 +42,12 @@ import java.util.List;
  * thread. Texts are unescaped, except those of refusals.
  */
 public final class Explainer implements Trace {
+  /** Topic of what a plug-in tells. */
+  public static final String PLUG_IN = "plug-in";
+
+  /** Topic of the application that answers a request. */
+  public static final String APPLICATION = "application";
+
   private static final String FIXED_TIME =
       "builds give this time of change to all files, so it proves nothing, and there is no"
           + " Last-Modified; ";
@@ -119,11 +126,16 @@ public final class Explainer implements Trace {
     return decided(question, HandOffRequest.of(question.response(), passed), question.origin());
   }
 
-  /** Explains the answer of a plug-in in the application's place. */
-  public Explanation explain(Question question, Resolution resolution) {
+  /**
+   * Explains the answer of a plug-in in the application's place.
+   *
+   * @param facts that it tells about the request
+   */
+  public Explanation explain(Question question, Resolution resolution, List<Panel.Fact> facts) {
     asked(question);
+    lines.add(PLUG_IN, "answers in the application's place");
+    facts.forEach(fact -> lines.add(PLUG_IN, fact.label() + ": " + fact.value()));
     if (resolution instanceof Resolution.File file) {
-      lines.add("plug-in", "answers in the application's place, download id " + file.id());
       return decided(
           question,
           HandOffRequest.of(question.response(), new ResolvedFile(file)),
@@ -165,7 +177,7 @@ public final class Explainer implements Trace {
   }
 
   private void refused(Decision.Refuse refusal) {
-    lines.verdict("refused: " + refusal.reason().code());
+    lines.verdict(Explanation.refused(refusal.reason()));
     lines.add("why", refusal.detail());
     lines.add("client sees", refusal.reason().status() + ", without path and reason");
   }
@@ -177,9 +189,16 @@ public final class Explainer implements Trace {
     return lines;
   }
 
-  /** Explains a request that the module leaves to the server. */
-  public Explanation left(Question question, String why) {
+  /**
+   * Explains a request that the module leaves to the server.
+   *
+   * @param application that answers it; empty for none
+   */
+  public Explanation left(Question question, String why, String application) {
     asked(question);
+    if (!application.isEmpty()) {
+      lines.add(APPLICATION, application);
+    }
     lines.verdict("left to GlassFish");
     lines.add("why", why);
     lines.add("client sees", "GlassFish's own response, by its web container");
@@ -250,6 +269,7 @@ public final class Explainer implements Trace {
     LimitRule out = limits.keepingOut(subject);
     if (out != null) {
       send.file().close();
+      lines.add("limit", out.said());
       String what = "root '" + send.file().root().name() + "'";
       refused(Decision.Refuse.of(out, "", "", what, clock.instant()));
       return;

@@ -1,5 +1,6 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.files.RefusalReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,25 @@ public final class Explanation {
 
   void forget(String... topics) {
     lines.removeIf(line -> Set.of(topics).contains(line.topic()));
+  }
+
+  /** Adds what another one has of a topic. */
+  public void take(String topic, Explanation other) {
+    other.lines.stream().filter(line -> line.topic().equals(topic)).forEach(lines::add);
+  }
+
+  /** Whether it has a topic. */
+  public boolean has(String topic) {
+    return lines.stream().anyMatch(line -> line.topic().equals(topic));
+  }
+
+  /** Whether it is a refusal for that reason. */
+  public boolean refuses(RefusalReason reason) {
+    return verdict.equals(refused(reason));
+  }
+
+  static String refused(RefusalReason reason) {
+    return "refused: " + reason.code();
   }
 
   void verdict(String newVerdict) {

@@ -37,6 +37,7 @@ import io.sendfile.spi.Denial;
 import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Panel;
 import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
 import io.sendfile.spi.TransferListener;
@@ -153,6 +154,24 @@ public final class ListenerEngine {
       }
     }
     return null;
+  }
+
+  /** What the plug-in that answers a request tells administrators about it. */
+  public List<Panel.Fact> facts(PathResolver.Request request) {
+    return resolvers().stream()
+        .map(resolver -> facts(resolver, request))
+        .filter(facts -> !facts.isEmpty())
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static List<Panel.Fact> facts(PathResolver resolver, PathResolver.Request request) {
+    try {
+      return List.copyOf(resolver.facts(request));
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the plug-in " + resolver.name() + " tells nothing");
+      return List.of();
+    }
   }
 
   /** The running transfers of all listeners. */

@@ -16,6 +16,10 @@ import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.Limits;
+import io.sendfile.spi.Denial;
+import io.sendfile.spi.DenialReason;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -234,7 +238,45 @@ class ExplainerTest extends EngineFixture {
                 .explain(new Question("X-Sendfile", "files:f", "GET", List.of(), shop))
                 .lines())
         .contains(new Explanation.Line("verdict", verdict))
+        .anyMatch(line -> line.topic().equals("limit"))
         .anySatisfy(line -> assertThat(line.text()).endsWith(told));
+  }
+
+  private static List<String> texts(Explanation explanation) {
+    return explanation.lines().stream().map(line -> line.topic() + " | " + line.text()).toList();
+  }
+
+  @Test
+  void tellsWhatAPlugInTellsOfItsPath() {
+    Question question = new Question("URI", "/links/1", "GET", List.of(), Origin.UNKNOWN);
+    List<Panel.Fact> facts = List.of(new Panel.Fact("expires", "soon"));
+    Resolution.File file = new Resolution.File("files", "f", "", "id-1", "", 0, Map.of(), null);
+    Denial revoked = new Denial(DenialReason.REVOKED, " was revoked");
+
+    assertThat(texts(engine.at("any").explainer().explain(question, file, facts)))
+        .contains("verdict | served", "plug-in | expires: soon");
+    Explanation refused =
+        engine
+            .at("any")
+            .explainer()
+            .explain(question, new Resolution.Refused(revoked, "files:f", Map.of()), facts);
+    assertThat(texts(refused)).contains("verdict | refused: revoked", "plug-in | expires: soon");
+    assertThat(refused.refuses(RefusalReason.REVOKED)).isTrue();
+  }
+
+  @Test
+  void tellsWhichApplicationAnswersAnAddress() {
+    Question question = new Question("URI", "/shop/x", "GET", List.of(), Origin.UNKNOWN);
+    Explanation ofAddress =
+        engine.at("any").explainer().left(question, "a servlet answers it", "shop");
+    assertThat(texts(ofAddress)).contains("verdict | left to GlassFish", "application | shop");
+
+    Question asValue = new Question("X-Sendfile", "/shop/x", "GET", List.of(), Origin.UNKNOWN);
+    Explanation ofValue = engine.at("any").explainer().explain(asValue);
+    assertThat(ofValue.refuses(RefusalReason.OUTSIDE_ROOTS)).isTrue();
+    ofValue.take(Explainer.APPLICATION, ofAddress);
+    assertThat(ofValue.has(Explainer.PLUG_IN)).isFalse();
+    assertThat(texts(ofValue)).contains("application | shop");
   }
 
   @Test

@@ -2,12 +2,19 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Panel;
+import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.Resolution;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Listeners with settings of their own. */
@@ -39,6 +46,43 @@ class ListenerEngineTest extends EngineFixture {
     Decision.Send send = sendAt("other");
     assertThat(send.plan().status()).isEqualTo(200);
     send.file().close();
+  }
+
+  private static PathResolver telling(Supplier<List<Panel.Fact>> facts) {
+    return new PathResolver() {
+      @Override
+      public String name() {
+        return "telling";
+      }
+
+      @Override
+      public boolean configure(Map<String, String> properties) {
+        return true;
+      }
+
+      @Override
+      public @Nullable Resolution resolve(Request request) {
+        return null;
+      }
+
+      @Override
+      public List<Panel.Fact> facts(Request request) {
+        return facts.get();
+      }
+    };
+  }
+
+  @Test
+  void plugInThatFailsToTellWhatItKnowsLeavesTheOthers() {
+    List<Panel.Fact> facts = List.of(new Panel.Fact("expires", "soon"));
+    PathResolver failing =
+        telling(
+            () -> {
+              throw new IllegalStateException("a plug-in that fails");
+            });
+    engine.resolveBy(List.of(failing, telling(List::of), telling(() -> facts)));
+    Question question = new Question("URI", "/links/1", "GET", List.of(), Origin.UNKNOWN);
+    assertThat(engine.at("any").facts(question.requestFor("/links/1"))).isEqualTo(facts);
   }
 
   @Test

@@ -192,9 +192,12 @@ class LinksIT extends Scenario {
     awaitStatus(410, link);
     String id = "/sendfile-links/2026a.";
     assertThat(server.command("explain-sendfile", "--uri", "true", link))
-        .contains("refused: expired", TestFiles.value(small), "410");
+        .contains("refused: expired", "file: " + TestFiles.value(small), "state: expired", "410");
+    assertThat(server.command("explain-sendfile", link))
+        .as("its path in place of a value")
+        .contains("refused: expired", "state: expired");
     assertThat(server.command("explain-sendfile", "--uri", "true", link(small, "once=true")))
-        .contains("verdict        served", "200");
+        .contains("verdict        served", "once: yes", "state: valid", "requests: 0", "200");
     assertThat(server.command("explain-sendfile", "--uri", "true", link + "x"))
         .contains("refused: forged", "404");
     assertThat(server.command("list-sendfile-refusals", "--reason", "expired"))

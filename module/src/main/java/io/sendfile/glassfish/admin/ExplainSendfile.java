@@ -15,6 +15,7 @@ import io.sendfile.core.engine.Explainer;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -126,22 +127,46 @@ public class ExplainSendfile extends RuntimeCommand {
   private Explanation explanation(Config config) throws RefusedException {
     Origin origin = new Origin(application, virtualServer);
     if (uri) {
-      return service(ListenerBinder.class)
-          .explainUri(
-              listener.isEmpty() ? firstOf(config) : listener,
-              new Question("URI", uri().getPath(), method, fields(), origin),
-              uri().getRawPath());
+      return ofAddress(config, uri(), origin);
     }
     Explainer explainer = service(SendfileCore.class).engine().at(listener).explainer();
-    return (client.isBlank() ? explainer : explainer.of(client.strip()))
-        .explain(
-            new Question(
-                passed ? PassedFile.FILE : header,
-                value,
-                method,
-                fields(),
-                origin,
-                name -> service(ListenerBinder.class).mediaType(origin, name)));
+    Explanation ofValue =
+        (client.isBlank() ? explainer : explainer.of(client.strip()))
+            .explain(
+                new Question(
+                    passed ? PassedFile.FILE : header,
+                    value,
+                    method,
+                    fields(),
+                    origin,
+                    name -> service(ListenerBinder.class).mediaType(origin, name)));
+    return value.startsWith("/") && ofValue.refuses(RefusalReason.OUTSIDE_ROOTS)
+        ? addressed(config, ofValue, origin)
+        : ofValue;
+  }
+
+  private Explanation ofAddress(Config config, URI address, Origin origin) throws RefusedException {
+    return service(ListenerBinder.class)
+        .explainUri(
+            listener.isEmpty() ? firstOf(config) : listener,
+            new Question("URI", address.getPath(), method, fields(), origin),
+            address.getRawPath());
+  }
+
+  /** The explanation where an address may have been taken for a value. */
+  private Explanation addressed(Config config, Explanation ofValue, Origin origin)
+      throws RefusedException {
+    Explanation ofAddress;
+    try {
+      ofAddress = ofAddress(config, new URI(value.split("[?#]", 2)[0]), origin);
+    } catch (URISyntaxException e) {
+      return ofValue;
+    }
+    if (ofAddress.has(Explainer.PLUG_IN)) {
+      return ofAddress;
+    }
+    ofValue.take(Explainer.APPLICATION, ofAddress);
+    return ofValue;
   }
 
   /** GlassFish keeps its administration listener after those of applications. */

@@ -9,9 +9,11 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.answers.PlugInPanel;
 import io.sendfile.glassfish.plugins.PlugInStates;
+import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.plugins.UsedPlugIns;
 import io.sendfile.glassfish.plugins.UsedPlugIns.Told;
 import io.sendfile.spi.Panel;
+import io.sendfile.spi.Panel.Fact;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.admin.CommandLock;
@@ -39,8 +41,16 @@ public class GetSendfilePanels extends RuntimeCommand {
         .map(
             plugIn -> {
               Told of = told.getOrDefault(plugIn.name(), new Told(Panel.NONE, ""));
-              String state = of.fault().isEmpty() ? plugIn.state() : of.fault();
-              return Records.write(new PlugInPanel(plugIn.name(), state, of.panel()));
+              String state =
+                  of.fault().isEmpty()
+                      ? plugIn.state()
+                      : plugIn.isReady() ? of.fault() : plugIn.state() + "; " + of.fault();
+              List<Fact> properties =
+                  service(PlugIns.class).properties(plugIn.name()).stream()
+                      .map(each -> new Fact(each.name(), each.said()))
+                      .toList();
+              return Records.write(
+                  new PlugInPanel(plugIn.name(), plugIn.kind(), state, properties, of.panel()));
             })
         .toList();
   }

@@ -21,9 +21,12 @@ import java.util.stream.Stream;
  * A plug-in as the console shows it, on one server or on several. Immutable.
  *
  * @param name of the plug-in
+ * @param kind such as {@code store}
  * @param state in words; with the names of servers where there are several
+ * @param properties their names, with what they mean
  */
-public record PlugInPanel(String name, String state, Panel panel) {
+public record PlugInPanel(
+    String name, String kind, String state, List<Fact> properties, Panel panel) {
   /** Rows of a table that a page has. */
   static final int MOST_ROWS = 100;
 
@@ -32,25 +35,33 @@ public record PlugInPanel(String name, String state, Panel panel) {
   /** The column of the server's name, in the data of commands too. */
   private static final String INSTANCE = "instance";
 
+  public PlugInPanel {
+    properties = List.copyOf(properties);
+  }
+
   /**
    * The plug-ins of servers out of the rows of the command, first those that show something. Of
    * several, facts become a table, and tables that share their title are one.
-   *
-   * @param search words that a row of a table has; empty for the first rows
    */
-  public static List<PlugInPanel> together(
-      List<Map<String, Object>> rows, boolean several, String search) {
+  public static List<PlugInPanel> together(List<Map<String, Object>> rows, boolean several) {
     Map<String, PlugInPanel> all = new TreeMap<>();
     for (Map<String, Object> row : rows) {
       Records.read(PlugInPanel.class, row)
           .map(each -> several ? each.of(String.valueOf(row.get(INSTANCE))) : each)
           .ifPresent(each -> all.merge(each.name, each, PlugInPanel::plus));
     }
-    String wanted = search.strip().toLowerCase(Locale.ROOT);
     return all.values().stream()
         .sorted(Comparator.comparing(each -> each.panel.equals(Panel.NONE)))
-        .map(each -> each.found(wanted))
         .toList();
+  }
+
+  /**
+   * Plug-ins with all words, in any case and order: in a row of their tables, of which those rows
+   * are left then, or in their other texts. Of each table the first rows are left.
+   */
+  public static List<PlugInPanel> found(List<PlugInPanel> all, String search) {
+    List<String> words = List.of(search.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+    return all.stream().flatMap(each -> each.found(words)).toList();
   }
 
   /** The first command of that name among those of a plug-in; empty for none. */
@@ -67,25 +78,78 @@ public record PlugInPanel(String name, String state, Panel panel) {
         .findFirst();
   }
 
-  private PlugInPanel found(String wanted) {
-    List<Table> tables = panel.tables().stream().map(table -> found(table, wanted)).toList();
-    return new PlugInPanel(name, state, new Panel(panel.facts(), tables, panel.actions()));
+  /**
+   * The cells of the row of a plug-in that has certain cells, in the order of the columns, without
+   * those and empty ones; none if there is no such row, or no cell is given.
+   */
+  public static Map<String, String> row(
+      List<PlugInPanel> all, String plugIn, Map<String, String> cells) {
+    for (PlugInPanel each : all) {
+      for (Table table : each.name.equals(plugIn) ? each.panel.tables() : List.<Table>of()) {
+        for (Map<String, String> row : table.rows()) {
+          if (!cells.isEmpty() && row.entrySet().containsAll(cells.entrySet())) {
+            Map<String, String> rest = new LinkedHashMap<>();
+            table.columns().forEach(column -> rest.put(column, row.getOrDefault(column, "")));
+            rest.keySet().removeAll(cells.keySet());
+            rest.values().removeIf(String::isEmpty);
+            return rest;
+          }
+        }
+      }
+    }
+    return Map.of();
   }
 
-  private static Table found(Table table, String wanted) {
-    List<Map<String, String>> found =
-        table.rows().stream()
-            .filter(
-                row ->
-                    row.values().stream()
-                        .anyMatch(cell -> cell.toLowerCase(Locale.ROOT).contains(wanted)))
+  private Stream<PlugInPanel> found(List<String> words) {
+    List<Table> found =
+        panel.tables().stream()
+            .map(
+                table ->
+                    with(
+                        table,
+                        table.rows().stream().filter(row -> has(row.values(), words)).toList()))
             .toList();
-    int most = Math.min(MOST_ROWS, found.size());
-    String title =
-        most == found.size()
-            ? table.title()
-            : "%s (%d of %,d are shown)".formatted(table.title(), most, found.size());
-    return new Table(title, table.columns(), found.subList(0, most), table.actions());
+    boolean inRows = found.stream().anyMatch(table -> !table.rows().isEmpty());
+    if (!inRows && !has(texts(), words)) {
+      return Stream.empty();
+    }
+    List<Table> tables = (inRows ? found : panel.tables()).stream().map(PlugInPanel::cut).toList();
+    return Stream.of(
+        new PlugInPanel(
+            name, kind, state, properties, new Panel(panel.facts(), tables, panel.actions())));
+  }
+
+  private List<String> texts() {
+    List<String> texts = new ArrayList<>(List.of(name, kind, state));
+    Stream.of(properties, panel.facts())
+        .flatMap(List::stream)
+        .forEach(fact -> texts.addAll(List.of(fact.label(), fact.value())));
+    panel.actions().forEach(action -> texts.add(action.label()));
+    for (Table table : panel.tables()) {
+      texts.add(table.title());
+      texts.addAll(table.columns());
+    }
+    return texts;
+  }
+
+  private static boolean has(Collection<String> texts, List<String> words) {
+    String all = String.join("\n", texts).toLowerCase(Locale.ROOT);
+    return words.stream().allMatch(all::contains);
+  }
+
+  private static Table with(Table table, List<Map<String, String>> rows) {
+    return new Table(table.title(), table.columns(), rows, table.actions());
+  }
+
+  private static Table cut(Table table) {
+    int all = table.rows().size();
+    return all <= MOST_ROWS
+        ? table
+        : new Table(
+            "%s (%d of %,d are shown)".formatted(table.title(), MOST_ROWS, all),
+            table.columns(),
+            table.rows().subList(0, MOST_ROWS),
+            table.actions());
   }
 
   private PlugInPanel of(String instance) {
@@ -98,7 +162,9 @@ public record PlugInPanel(String name, String state, Panel panel) {
     tables.addAll(panel.tables());
     return new PlugInPanel(
         name,
+        kind,
         instance + ": " + state,
+        properties,
         new Panel(
             List.of(),
             tables.stream().map(table -> of(instance, table)).toList(),
@@ -124,7 +190,9 @@ public record PlugInPanel(String name, String state, Panel panel) {
     List<Fact> facts = joined(panel.facts(), other.panel.facts());
     return new PlugInPanel(
         name,
+        kind,
         state + "; " + other.state,
+        joined(properties, other.properties),
         new Panel(
             facts, List.copyOf(tables.values()), joined(panel.actions(), other.panel.actions())));
   }

@@ -19,6 +19,7 @@ import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.ProxyProtocol;
 import io.sendfile.grizzly.filter.SendfileFilter;
 import io.sendfile.grizzly.filter.StaticFile;
+import io.sendfile.spi.PathResolver;
 import io.sendfile.spi.Resolution;
 import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
@@ -181,25 +182,26 @@ public class ListenerBinder {
    */
   public Explanation explainUri(String listener, Question question, String path) {
     ListenerEngine engine = core.engine().at(listener);
-    Resolution resolution = engine.resolve(question.requestFor(path));
+    PathResolver.Request request = question.requestFor(path);
+    Resolution resolution = engine.resolve(request);
     if (resolution != null) {
-      return engine.explainer().explain(question, resolution);
+      return engine.explainer().explain(question, resolution, engine.facts(request));
     }
     StaticFiles known = staticFiles.get(listener);
     if (known == null) {
-      return engine.explainer().left(question, "the listener has not been attached");
+      return engine.explainer().left(question, "the listener has not been attached", "");
     }
     // Before the settings, of which none makes a file of a servlet's response.
     CatalinaStaticFiles.Finding finding =
         known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
     StaticFile file = finding.file();
     if (file == null) {
-      return engine.explainer().left(question, finding.why());
+      return engine.explainer().left(question, finding.why(), finding.application().get());
     }
     String obstacle = obstacle(engine.settings(), question.method(), known);
     return obstacle == null
         ? file.explain(question, engine)
-        : engine.explainer().left(question, obstacle);
+        : engine.explainer().left(question, obstacle, "");
   }
 
   private static @Nullable String obstacle(

@@ -90,19 +90,21 @@ public class PlugInStates {
   }
 
   /** The state of one that is used, which is not ready while it has a problem. */
-  private String working(DiscoveredPlugIn used, Map<String, List<Problem>> problems) {
-    String ready = used.state();
+  private String working(DiscoveredPlugIn plugIn, Map<String, List<Problem>> problems) {
+    String ready = plugIn.state();
     String faults =
         Stream.concat(
-                problems.getOrDefault(used.name(), List.of()).stream()
+                problems.getOrDefault(plugIn.name(), List.of()).stream()
                     .filter(problem -> problem.severity() != Severity.NOTICE)
                     .map(Problem::sentence),
-                Stream.of(health.failure(used.name())))
+                Stream.of(health.failure(plugIn.name())))
             .filter(fault -> !fault.isEmpty())
             .collect(Collectors.joining("; "));
-    return faults.isEmpty()
-        ? ready
-        : FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
+    if (faults.isEmpty()) {
+      String note = used.note(plugIn.name());
+      return note.isEmpty() ? ready : ready + ", " + note;
+    }
+    return FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
   }
 
   /** One that was installed while the server runs is found again at each change. */

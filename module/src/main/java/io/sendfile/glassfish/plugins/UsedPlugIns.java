@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -86,6 +87,17 @@ public class UsedPlugIns {
               }
             });
     return all;
+  }
+
+  /** What one of them tells of its state; empty for nothing. */
+  String note(String name) {
+    PlugIn plugIn = used.get().get(name);
+    try {
+      return plugIn == null ? "" : Objects.requireNonNull(plugIn.note());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its state");
+      return "";
+    }
   }
 
   /** Their panels, by name, asked all at once. */

@@ -44,15 +44,20 @@ public final class CatalinaStaticFiles {
    *
    * @param file the file, which may not exist; null if the request stays with GlassFish
    * @param why it stays there: the rest of a sentence, without its end
+   * @param application tells whose servlet answers it; empty for none
    */
-  public record Finding(@Nullable StaticFile file, String why) {
+  public record Finding(@Nullable StaticFile file, String why, Supplier<String> application) {
     private static Finding nothing(String why) {
-      return new Finding(null, why);
+      return new Finding(null, why, () -> "");
     }
   }
 
   private static final Logger LOG = Logger.getLogger(CatalinaStaticFiles.class.getPackageName());
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
+
+  private static final String SERVLET =
+      "a servlet of the application answers the request; ask for the value that it hands off, as"
+          + " asadmin list-sendfile-refusals has it";
 
   static final Note<MappingData> MAPPING = Request.createNote("MappingData");
 
@@ -138,6 +143,9 @@ public final class CatalinaStaticFiles {
         || !(found.wrapper instanceof Wrapper wrapper)) {
       return Finding.nothing("no web application has this path");
     }
+    if (found.redirectPath.isNull() && !DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
+      return new Finding(null, SERVLET, () -> originOf(context).application());
+    }
     String obstacle = obstacle(found, context, wrapper);
     if (obstacle == null && BareContext.mayHaveSession(context, cookies.get())) {
       obstacle = "the request has a session cookie";
@@ -188,10 +196,6 @@ public final class CatalinaStaticFiles {
     if (!found.redirectPath.isNull()) {
       return "GlassFish redirects the request";
     }
-    if (!DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
-      return "a servlet of the application answers the request; ask for the value that it hands"
-          + " off, as asadmin list-sendfile-refusals has it";
-    }
     return awake.contains(context)
         ? BareContext.obstacle(context, wrapper)
         : "GlassFish itself answers the first request of an application; send one that it answers";
@@ -228,7 +232,8 @@ public final class CatalinaStaticFiles {
         : new Finding(
             new StaticFile(
                 new Target.Static(folder, path), mediaType(context, path), originOf(context)),
-            "");
+            "",
+            () -> "");
   }
 
   /**

@@ -19,6 +19,8 @@ class PlugInPanelTest {
   private static final Action REVOKE =
       new Action("Revoke …", "revoke-sendfile-link", List.of(Field.of("link", "its id")));
 
+  private static final List<Fact> KEYS = List.of(new Fact("keys", "secrets of signatures; needed"));
+
   private static Panel panel(Table... tables) {
     return new Panel(List.of(new Fact("Made", "3")), List.of(tables), List.of(REVOKE));
   }
@@ -30,7 +32,7 @@ class PlugInPanelTest {
   private static Map<String, Object> row(String instance, String name, Panel panel) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("instance", instance);
-    row.putAll(Records.write(new PlugInPanel(name, "ready", panel)));
+    row.putAll(Records.write(new PlugInPanel(name, "kind-of-" + name, "ready", KEYS, panel)));
     return row;
   }
 
@@ -38,8 +40,8 @@ class PlugInPanelTest {
   void panelOfOneServerIsAsItWasSent() {
     Panel panel = panel(table("Last links", "file", "media:a"));
 
-    assertThat(PlugInPanel.together(List.of(row("server", "links", panel)), false, ""))
-        .containsExactly(new PlugInPanel("links", "ready", panel));
+    assertThat(PlugInPanel.together(List.of(row("server", "links", panel)), false))
+        .containsExactly(new PlugInPanel("links", "kind-of-links", "ready", KEYS, panel));
   }
 
   @Test
@@ -49,8 +51,7 @@ class PlugInPanelTest {
             List.of(
                 row("in1", "links", panel(table("Last links", "file", "media:a"))),
                 row("in2", "links", panel(table("Last links", "file", "media:b")))),
-            true,
-            "");
+            true);
 
     assertThat(all).hasSize(1);
     assertThat(all.get(0).state()).isEqualTo("in1: ready; in2: ready");
@@ -79,8 +80,7 @@ class PlugInPanelTest {
                 row("in1", "links", panel(table("Links", "file", "a"))),
                 row("in2", "links", panel(table("Links", "path", "b"), table("Keys", "id", "k"))),
                 new LinkedHashMap<>(Map.of("instance", "in3", "name", "links"))),
-            true,
-            "");
+            true);
 
     List<Table> tables = all.get(0).panel().tables();
     assertThat(tables).extracting(Table::title).containsExactly("Figures", "Links", "Keys");
@@ -94,7 +94,7 @@ class PlugInPanelTest {
     rows.add(row("server", "digests", Panel.NONE));
     rows.add(row("server", "links", panel()));
 
-    assertThat(PlugInPanel.together(rows, false, ""))
+    assertThat(PlugInPanel.together(rows, false))
         .extracting(PlugInPanel::name)
         .containsExactly("links", "digests", "s3");
   }
@@ -106,18 +106,58 @@ class PlugInPanelTest {
     Panel panel = panel(new Table("Links", List.of("file"), cells, List.of(REVOKE)));
     List<Map<String, Object>> rows = List.of(row("server", "links", panel));
 
-    Table first = PlugInPanel.together(rows, false, "").get(0).panel().tables().get(0);
+    Table first = found(rows, "").get(0).panel().tables().get(0);
     assertThat(first.title()).isEqualTo("Links (100 of 500 are shown)");
     assertThat(first.rows()).hasSize(PlugInPanel.MOST_ROWS);
-    Table found = PlugInPanel.together(rows, false, " a499 ").get(0).panel().tables().get(0);
+    Table found = found(rows, " a499  Media ").get(0).panel().tables().get(0);
     assertThat(found.title()).isEqualTo("Links");
     assertThat(found.rows()).containsExactly(Map.of("file", "media:A499"));
   }
 
+  private static List<PlugInPanel> found(List<Map<String, Object>> rows, String search) {
+    return PlugInPanel.found(PlugInPanel.together(rows, false), search);
+  }
+
+  @Test
+  void searchFindsPlugInsByAllTheirTexts() {
+    List<Map<String, Object>> rows =
+        List.of(
+            row("server", "links", panel(table("Last links", "file", "media:a"))),
+            row("server", "s3", Panel.NONE));
+
+    for (String search : List.of("S3", "READY s3", "signatures s3", "kind-of-s3 s3")) {
+      assertThat(found(rows, search))
+          .as(search)
+          .extracting(PlugInPanel::name)
+          .containsExactly("s3");
+    }
+    for (String search : List.of("made", "last links", "revoke", "media:a")) {
+      assertThat(found(rows, search))
+          .as(search)
+          .singleElement()
+          .satisfies(each -> assertThat(each.panel().tables().get(0).rows()).hasSize(1));
+    }
+    assertThat(found(rows, "nowhere")).isEmpty();
+  }
+
+  @Test
+  void rowIsFoundBySomeOfItsCells() {
+    Map<String, String> cells = Map.of("file", "media:a", "link", "7", "once", "", "x", "y");
+    Table links =
+        new Table("Links", List.of("link", "once", "file"), List.of(cells), List.of(REVOKE));
+    List<PlugInPanel> all =
+        PlugInPanel.together(List.of(row("server", "links", panel(links))), false);
+
+    assertThat(PlugInPanel.row(all, "links", Map.of("link", "7")))
+        .isEqualTo(Map.of("file", "media:a"));
+    assertThat(PlugInPanel.row(all, "links", Map.of("link", "8"))).isEmpty();
+    assertThat(PlugInPanel.row(all, "s3", Map.of("link", "7"))).isEmpty();
+    assertThat(PlugInPanel.row(all, "links", Map.of())).isEmpty();
+  }
+
   @Test
   void commandIsFoundAmongThoseOfItsPlugIn() {
-    List<PlugInPanel> all =
-        PlugInPanel.together(List.of(row("server", "links", panel())), false, "");
+    List<PlugInPanel> all = PlugInPanel.together(List.of(row("server", "links", panel())), false);
 
     assertThat(PlugInPanel.action(all, "links", "revoke-sendfile-link")).contains(REVOKE);
     assertThat(PlugInPanel.action(all, "s3", "revoke-sendfile-link")).isEmpty();

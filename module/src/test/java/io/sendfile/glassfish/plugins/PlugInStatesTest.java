@@ -39,6 +39,7 @@ class PlugInStatesTest {
   @ContractsProvided({FileDigests.class, Ailing.class})
   static class Ailing implements FileDigests {
     private List<Problem> problems = List.of();
+    private String note = "";
 
     @Override
     public String name() {
@@ -58,6 +59,11 @@ class PlugInStatesTest {
     @Override
     public List<Problem> problems() {
       return problems;
+    }
+
+    @Override
+    public String note() {
+      return note;
     }
 
     @Override
@@ -96,6 +102,11 @@ class PlugInStatesTest {
     assertThat(states.all(SETTINGS).get(0).isReady()).isFalse();
     ailing.problems = List.of(problem(Severity.NOTICE));
     assertThat(state()).isEqualTo("ready");
+    ailing.note = "no bucket was asked yet";
+    assertThat(state()).isEqualTo("ready, no bucket was asked yet");
+    assertThat(states.all(SETTINGS).get(0).isReady()).isTrue();
+    ailing.problems = List.of(problem(Severity.ERROR));
+    assertThat(state()).isEqualTo("failing: s3://films: silent");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.operations.problems.RootState;
+import io.sendfile.spi.PlugIn;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public record ElementRow(
     row.forEach(
         (column, value) -> {
           String text = Text.of(value);
-          cells.put(column, Text.clock(text).orElseGet(() -> Text.plain(text)));
+          cells.put(column, Text.local(Text.plain(text)));
           if (!(value instanceof Map<?, ?>)) {
             values.put(column, Text.of(value));
           }
@@ -62,10 +63,9 @@ public record ElementRow(
   }
 
   private static String meaning(Map<String, Object> known) {
-    String usual = Text.of(known.get("usual"));
-    String byDefault = usual.isEmpty() ? "" : "; default " + usual;
     boolean needed = Boolean.parseBoolean(Text.of(known.get("needed")));
-    return Text.of(known.get("help")) + (needed ? "; needed" : byDefault);
+    return new PlugIn.Property("", Text.of(known.get("help")), Text.of(known.get("usual")), needed)
+        .said();
   }
 
   /** Whether a column reports a fault. */

@@ -31,7 +31,8 @@ public class ExplainView {
   /** Options of the command whose fields may be empty. */
   private static final List<String> OPTIONS = List.of("application", "client", "range");
 
-  private static final Set<String> SHORT = Set.of("verdict", "why", "client sees");
+  private static final Set<String> SHORT =
+      Set.of("verdict", "why", "limit", "application", "plug-in", "client sees");
 
   private String header = USUAL;
   private final Map<String, @Nullable String> texts = new HashMap<>();
@@ -40,15 +41,12 @@ public class ExplainView {
   @Inject private Commands commands;
   @Inject private TargetView target;
 
-  /** Asks where the address has a value. */
+  /** Asks where there is a value. */
   public void open() {
-    if (!text("value").isEmpty() && target.isFound()) {
-      ask();
-    }
-  }
-
-  private void ask() {
     String value = text("value");
+    if (value.isEmpty() || !target.isFound()) {
+      return;
+    }
     CommandLine command = CommandLine.of("explain-sendfile", value);
     if (header.equals(PASSED)) {
       command = command.with("passed", "true");
@@ -62,14 +60,13 @@ public class ExplainView {
         command = command.with(option, text(option));
       }
     }
-    lines = plain(commands.rows(target.at(command), "explanation"));
+    lines =
+        commands.rows(target.at(command), "explanation").stream()
+            .map(row -> ElementRow.of(row).cells())
+            .toList();
   }
 
-  private static List<Map<String, String>> plain(List<Map<String, Object>> rows) {
-    return rows.stream().map(row -> ElementRow.of(row).cells()).toList();
-  }
-
-  /** The explanation in short: verdict, reason, and what the client sees. */
+  /** The explanation in short: verdict, reason, what it is about, and what the client sees. */
   public List<Map<String, String>> getShort() {
     return lines.stream().filter(ExplainView::isShort).toList();
   }

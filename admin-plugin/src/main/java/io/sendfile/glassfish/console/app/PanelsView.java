@@ -41,6 +41,7 @@ public class PanelsView implements Serializable {
 
   @Inject private Commands commands;
   @Inject private TargetView target;
+  @Inject private ExplainView explain;
 
   @PostConstruct
   void open() {
@@ -51,27 +52,34 @@ public class PanelsView implements Serializable {
     }
   }
 
+  private String plugIn() {
+    return given.getOrDefault("plugin", "");
+  }
+
   /** Reads them before the messages are shown, which name servers that do not answer. */
   public void read() {
     all = null;
     if (target.isFound()) {
-      getAll();
+      all();
     }
   }
 
-  /** The plug-ins, by name. */
-  public List<PlugInPanel> getAll() {
+  private List<PlugInPanel> all() {
     List<PlugInPanel> known = all;
     if (known == null) {
       CommandLine question = target.at(CommandLine.of("_get-sendfile-panels"));
-      known =
-          PlugInPanel.together(commands.rows(question, "panels"), target.isCluster(), getSearch());
+      known = PlugInPanel.together(commands.rows(question, "panels"), target.isCluster());
       all = known;
     }
     return known;
   }
 
-  /** Words that the rows of tables have. */
+  /** The plug-ins that a search finds, by name. */
+  public List<PlugInPanel> getFound() {
+    return PlugInPanel.found(all(), getSearch());
+  }
+
+  /** Words that plug-ins, or the rows of their tables, have; empty for all. */
   public String getSearch() {
     return given.getOrDefault("search", "");
   }
@@ -104,9 +112,14 @@ public class PanelsView implements Serializable {
     String command = given.getOrDefault("command", "");
     return command.isEmpty()
         ? null
-        : PlugInPanel.action(getAll(), given.getOrDefault("plugin", ""), command)
-            .filter(this::offers)
-            .orElse(null);
+        : PlugInPanel.action(all(), plugIn(), command).filter(this::offers).orElse(null);
+  }
+
+  /** The row that the command is about, by column, without the cells that its form has. */
+  public Map<String, String> getAbout() {
+    Map<String, String> cells = new HashMap<>(values);
+    cells.keySet().removeIf(field -> !fixes(field));
+    return PlugInPanel.row(all(), plugIn(), cells);
   }
 
   /** Whether a parameter is a cell of the row that the command is about. */
@@ -130,6 +143,8 @@ public class PanelsView implements Serializable {
     CommandAnswer answer = commands.run(target.at(CommandLine.of(action.command()).with(filled)));
     if (answer.succeeded() && answer.data().get(action.link()) instanceof String path) {
       made = addresses(path);
+      explain.getTexts().put("value", made.get(0));
+      explain.open();
     } else {
       Commands.tell(answer);
     }

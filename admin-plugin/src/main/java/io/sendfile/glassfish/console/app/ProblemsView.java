@@ -72,7 +72,7 @@ public class ProblemsView {
         case PLUG_IN ->
             search("Show the plug-in", subject.isEmpty() ? ElementKind.PLUGIN.getLabel() : subject);
         case STORE -> new Place("Show the store", "plug-ins", Map.of());
-        case PLUG_IN_FAILS -> search("Show the plug-in", subject);
+        case PLUG_IN_FAILS -> new Place("Show the plug-in", "plug-ins", Map.of("search", subject));
         case LIMIT ->
             isSetting(subject)
                 ? search("Change the limit", subject)

@@ -193,7 +193,7 @@ public class ServerView implements Serializable {
                 used.getMaxWaiting())
             .refusing(RefusalReason.OVERLOADED, now),
         new Limit(
-            "Busy workers",
+            "Busy workers, which send",
             Setting.WORKER_THREADS,
             used.getWorkersBusy(),
             peaks.workers(),

@@ -32,8 +32,10 @@ final class Text {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
+  /** Not within a name. */
   private static final Pattern IN_UTC =
-      Pattern.compile("\\b\\d{4}-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?Z\\b");
+      Pattern.compile(
+          "(?<![:./-])\\b\\d{4}-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?Z\\b(?![:./-]\\w)");
 
   private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
 

@@ -37,6 +37,12 @@ class ProblemsViewTest {
   }
 
   @Test
+  void problemOfAPlugInLeadsToItsPanel() {
+    assertThat(Place.of(ProblemCode.PLUG_IN_FAILS, "audit"))
+        .isEqualTo(new Place("Show the plug-in", "plug-ins", Map.of("search", "audit")));
+  }
+
+  @Test
   void failuresLeadToTheirRowsAlone() {
     assertThat(Place.of(ProblemCode.FAILED, "files").conditions())
         .containsEntry("outcome", "changed,io-error")

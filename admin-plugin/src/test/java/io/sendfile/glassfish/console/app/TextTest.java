@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,10 @@ class TextTest {
         .isEqualTo(
             "Limit a allows nothing until %1$s. Since %1$s, too."
                 .formatted(Text.clock(Instant.parse(until))));
+    for (String name :
+        List.of("media:" + until + ".zip", "a-" + until, until + ".zip", "/" + until)) {
+      assertThat(Text.local(name)).as("a file").isEqualTo(name);
+    }
     assertThat(Text.local("at 2026-19-30T04:22:31Z")).isEqualTo("at 2026-19-30T04:22:31Z");
   }
 

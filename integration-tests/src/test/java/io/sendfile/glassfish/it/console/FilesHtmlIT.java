@@ -2,8 +2,10 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -41,6 +43,36 @@ class FilesHtmlIT extends HtmlScenario {
     assertThat(explained.text(ANSWER)).contains("refused: missing");
     assertThat(explained.value("#value")).isEqualTo("files:none-to-explain");
     assertThat(explained.value("#application")).isEqualTo("it");
+  }
+
+  @Test
+  void addressOfAnApplicationLeadsToTheValuesThatItSent() throws Exception {
+    String address = Play.steps("sendfile:files:none-by-address");
+    ask(address).hasStatus(404);
+    for (String asked : List.of(address, "http://localhost:8080" + address)) {
+      Page explained = pages.open("files.xhtml").press("#ask", "#value", asked);
+      assertThat(explained.text(ANSWER)).contains("application it", "ask for");
+      assertThat(explained.attribute("#answer [href*='past.xhtml?application=it']", "href"))
+          .isEqualTo("past.xhtml?application=it");
+      assertThat(explained.follow("#answer [href*='show=refused']").text("#list"))
+          .contains("none-by-address");
+    }
+  }
+
+  @Test
+  void limitThatHoldsAFileIsOneClickAway() throws Exception {
+    server.command(
+        "create-sendfile-limit", "--root", TestFiles.ROOT, "--rate", "1M", "--until", "1h", "held");
+    try {
+      Page explained = pages.open("files.xhtml").press("#ask", "#value", TestFiles.value(file));
+      assertThat(explained.text(ANSWER))
+          .contains("held allows")
+          .doesNotContainPattern("\\d:\\d\\dZ");
+      assertThat(explained.attribute("#answer td a", "href"))
+          .isEqualTo("configuration.xhtml?search=limit+held");
+    } finally {
+      server.command("delete-sendfile-limit", "held");
+    }
   }
 
   @Test

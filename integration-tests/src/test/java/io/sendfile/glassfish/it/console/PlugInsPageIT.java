@@ -75,6 +75,9 @@ class PlugInsPageIT extends ConsoleScenario {
     assertNoFaults("plug-ins-form");
     console.click(RUN);
     console.awaitText("#acting", "shown only now");
+    assertThat(browser.text("#acting .answer"))
+        .contains("served", "file: " + TestFiles.value(file), "expires: ")
+        .doesNotContainPattern("\\d:\\d\\d(\\.\\d+)?Z");
     assertNoFaults("plug-ins-made");
     assertThat(browser.count("#act")).as("forms after they did their work").isZero();
     String link = made();
@@ -88,6 +91,11 @@ class PlugInsPageIT extends ConsoleScenario {
 
     console.click(LINKS + " td.actions a");
     console.awaitText("#act", "its id");
+    assertThat(browser.text("#act .answer"))
+        .contains(TestFiles.value(file), "made", "expires")
+        .containsPattern("requests\\s+1")
+        .containsPattern("last answer\\s+sent");
+    browser.screenshot("plug-ins-revoke");
     console.click(RUN);
     console.awaitText("#messages", "is revoked");
     ask(link).hasStatus(410);
@@ -95,11 +103,37 @@ class PlugInsPageIT extends ConsoleScenario {
     console.awaitText(LINKS, "Refused: revoked");
     console.own(PAGE + "?search=shown.bin");
     assertThat(browser.count(LINKS + " td.actions a")).as("buttons that revoke").isZero();
+    browser.screenshot("plug-ins-revoked");
 
     console.own(
         "files.xhtml?value="
             + URLEncoder.encode("http://localhost" + link, StandardCharsets.UTF_8));
     console.awaitText("#answer", "revoked");
+    assertThat(browser.text("#answer"))
+        .contains("file: " + TestFiles.value(file), "state: revoked", "requests: 2");
+    browser.screenshot("files-link");
+  }
+
+  @Test
+  void linkToAMissingFileIsToldAtOnce() throws Exception {
+    console.own(PAGE + "?plugin=links&command=create-sendfile-link");
+    browser.type("[aria-label=file]", TestFiles.ROOT + ":none.bin");
+    console.click(RUN);
+    console.awaitText("#acting", "shown only now");
+    console.awaitText("#acting .warns", "refused: missing");
+    browser.screenshot("plug-ins-made-missing");
+  }
+
+  @Test
+  void searchFindsPlugInsAndTheirProperties() throws Exception {
+    console.own(PAGE + "?search=S3");
+    console.awaitText("[data-plug-in=s3]", "Properties");
+    assertThat(browser.count("[data-plug-in]")).as("plug-ins found").isEqualTo(1);
+    console.own(PAGE + "?search=secrets+of+signatures");
+    console.awaitText(LINKS + " details", "secrets of signatures");
+    browser.screenshot("plug-ins-search");
+    console.own(PAGE + "?search=nowhere");
+    console.awaitText("#panels", "None found.");
   }
 
   @Test
@@ -128,6 +162,12 @@ class PlugInsPageIT extends ConsoleScenario {
       tell("fails=:millis=60000");
       console.awaitText(BAD, "its panel takes longer than 1000 ms");
       assertThat(browser.text(LINKS)).contains("ready");
+      tell("millis=:ails=<i>tired</i>");
+      console.own("now.xhtml");
+      // It may be folded.
+      browser.run("document.querySelector('#problems a[href*=told-badly]').click()");
+      console.awaitText(BAD, "failing: told-badly: <i>tired</i>");
+      assertThat(browser.count("[data-plug-in]")).as("plug-ins that it leads to").isEqualTo(1);
     } finally {
       server.command("delete-sendfile-plugin", "told-badly");
     }

@@ -34,7 +34,8 @@ class ServerPageIT extends HtmlScenario {
               "Downloads in progress 2 [0-9,]+( of [0-9,]+)? 2 100 % – max-active-transfers")
           .containsPattern(
               "Waiting downloads 0 [0-9,]+( of [0-9,]+)? 0 0 % [1-9][0-9]* max-waiting-transfers")
-          .containsPattern("Busy workers 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % – worker-threads")
+          .containsPattern(
+              "Busy workers, which send 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % – worker-threads")
           .containsPattern(
               "Memory for running downloads [1-9].*B .*B( of none)? [0-9.]+ .B 0 % [0-9,]+"
                   + " max-buffered-bytes");

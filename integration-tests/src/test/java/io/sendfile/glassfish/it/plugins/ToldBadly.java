@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.it.plugins;
 
 import io.sendfile.spi.Panel;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.util.Collections;
@@ -15,6 +18,7 @@ public final class ToldBadly implements TransferListener {
   private static final String LONG = "x".repeat(200);
 
   private boolean fails;
+  private String ailment = "";
   private long millis;
 
   @Override
@@ -27,12 +31,14 @@ public final class ToldBadly implements TransferListener {
     return List.of(
         Property.of("fails", "<b>throws</b>", ""),
         Property.of("millis", "time that each call takes", "0"),
-        Property.of("shows", "", ""));
+        Property.of("shows", "", ""),
+        Property.of("ails", "problem that it has", ""));
   }
 
   @Override
   public boolean configure(Map<String, String> properties) {
     fails = properties.containsKey("fails");
+    ailment = properties.getOrDefault("ails", "");
     try {
       millis = Long.parseLong(properties.getOrDefault("millis", "0"));
     } catch (NumberFormatException e) {
@@ -61,6 +67,15 @@ public final class ToldBadly implements TransferListener {
                 Collections.nCopies(10_000, row),
                 List.of(stop))),
         List.of(stop));
+  }
+
+  @Override
+  public List<Problem> problems() {
+    return ailment.isEmpty()
+        ? List.of()
+        : List.of(
+            new Problem(
+                ProblemCode.PLUG_IN_FAILS, Severity.WARNING, name(), ailment, "mend <b>it</b>"));
   }
 
   private void act() {
