@@ -354,6 +354,8 @@ case $server in
   grizzly) start_grizzly ;;
   *) start_server ;;
 esac
+# GlassFish starts without a listener whose port it did not get.
+! grep -qs 'java\.net\.BindException' "$log" || fail_to_start "the server did not get one of its ports"
 say "sample application: http://localhost:$http_port/sample/   log: $log   stop: Ctrl-C"
 echo "READY http=http://localhost:$http_port https=https://localhost:$https_port admin=$admin_url console=$admin_url"
 wait_for_the_end
