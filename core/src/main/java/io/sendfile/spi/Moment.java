@@ -79,8 +79,8 @@ public final class Moment {
     List<Function<String, Instant>> forms =
         List.of(
             distance,
-            time -> OffsetDateTime.parse(time).toInstant(),
-            time -> LocalDateTime.parse(time).atZone(now.getZone()).toInstant(),
+            time -> OffsetDateTime.parse(dated(time)).toInstant(),
+            time -> LocalDateTime.parse(dated(time)).atZone(now.getZone()).toInstant(),
             date -> LocalDate.parse(date).atStartOfDay(now.getZone()).toInstant(),
             timeOfDay);
     for (Function<String, Instant> form : forms) {
@@ -92,6 +92,11 @@ public final class Moment {
     }
     throw new IllegalArgumentException(
         "%s: \"%s\" is no time. Give one such as %s.".formatted(name, text, examples));
+  }
+
+  /** Date and time as pages show them, with a blank between, in the form of ISO 8601. */
+  private static String dated(String time) {
+    return time.replaceFirst("(?<=-\\d\\d) ", "T").replace(" ", "");
   }
 
   private static long seconds(String age) {

@@ -29,6 +29,14 @@ public enum Outcome {
     this.label = label;
   }
 
+  /** Whether the server, the file or the network failed. */
+  public boolean isFailure() {
+    return switch (this) {
+      case STALLED, TOO_SLOW, CHANGED, IO_ERROR, SERVER_DIED -> true;
+      default -> false;
+    };
+  }
+
   /** The stable name, e.g. {@code client-abort}. */
   public String label() {
     return label;

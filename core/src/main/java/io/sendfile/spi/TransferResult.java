@@ -54,6 +54,7 @@ public record TransferResult(
    * @param reason of the outcome, in words without a full stop; empty for a completed transfer
    * @param timePercent shares of its duration by what it waited for, the largest first; without
    *     shares below 1 percent
+   * @param profile its bytes by steps of its time
    */
   public record Course(
       String transferId,
@@ -61,9 +62,10 @@ public record TransferResult(
       long length,
       boolean small,
       String reason,
-      Map<String, Integer> timePercent) {
+      Map<String, Integer> timePercent,
+      Profile profile) {
     /** Of a response that had no body, or no transfer. */
-    public static final Course NONE = new Course("", "", 0, false, "", Map.of());
+    public static final Course NONE = new Course("", "", 0, false, "", Map.of(), Profile.NONE);
   }
 
   /** Whether it is one of those that are by far the most: small, and delivered. */

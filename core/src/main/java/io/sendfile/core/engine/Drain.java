@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -35,6 +36,7 @@ public final class Drain {
   private Future<@Nullable Void> emptied = CompletableFuture.completedFuture(null);
   private long deadline;
   private long ended;
+  private volatile Consumer<Boolean> watcher = drains -> {};
 
   /**
    * A server that starts.
@@ -44,6 +46,11 @@ public final class Drain {
   Drain(TransferScheduler scheduler, LongSupplier nanoTime) {
     this.scheduler = scheduler;
     this.nanoTime = nanoTime;
+  }
+
+  /** Tells from now on that a drain begins (true), or that it is cancelled, at once. */
+  public void watch(Consumer<Boolean> newWatcher) {
+    watcher = newWatcher;
   }
 
   /** The phase; cheaper than {@link #state}, which counts transfers. */
@@ -76,11 +83,12 @@ public final class Drain {
     if (phase == DrainPhase.STOPPING) {
       return state();
     }
-    if (phase != DrainPhase.DRAINING) {
+    boolean begins = phase != DrainPhase.DRAINING;
+    if (begins) {
       before = phase;
       ended = 0;
     }
-    if (time != null || phase != DrainPhase.DRAINING) {
+    if (time != null || begins) {
       deadline = nanoTime.getAsLong() + (time == null ? usual : time).toNanos();
     }
     phase = DrainPhase.DRAINING;
@@ -90,6 +98,9 @@ public final class Drain {
         Level.INFO,
         "sendfile: draining; new downloads are refused, {0} running ones have {1} s",
         new Object[] {Integer.toString(now.running()), Long.toString(now.secondsLeft())});
+    if (begins) {
+      watcher.accept(true);
+    }
     return now;
   }
 
@@ -99,6 +110,7 @@ public final class Drain {
       phase = before;
       scheduler.resume();
       LOG.info("sendfile: the drain has ended; new downloads are accepted");
+      watcher.accept(false);
     }
     return state();
   }

@@ -39,6 +39,7 @@ import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Panel;
 import io.sendfile.spi.PathResolver;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.Resolution;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
@@ -423,7 +424,7 @@ public final class ListenerEngine {
   public TransferResult answered(Decision.Send send, Caller caller) {
     Body none = new Body(send.file(), List.of());
     return info(send, caller)
-        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, TimeSpent.NONE);
+        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, TimeSpent.NONE, Profile.NONE);
   }
 
   private TransferInfo info(Decision.Send send, Caller caller) {

@@ -9,6 +9,7 @@ import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -31,8 +32,11 @@ public final class TransferControl {
   /** The running transfers, the oldest first. */
   public List<TransferSnapshot> list() {
     LimitUsage now = usage();
-    return scheduler.transfers().stream()
-        .map(transfer -> transfer.snapshot(now))
+    List<TransferSnapshot> all =
+        scheduler.transfers().stream().map(transfer -> transfer.snapshot(now)).toList();
+    Map<String, Long> together = TransferSnapshot.together(all);
+    return all.stream()
+        .map(each -> each.among(together))
         .sorted(Comparator.comparing(TransferSnapshot::age).reversed())
         .toList();
   }

@@ -1,6 +1,7 @@
 package io.sendfile.core.files;
 
 import io.sendfile.spi.DenialReason;
+import java.util.Set;
 
 /**
  * Reasons for refusing a hand-off: a stable code for log, event and counter, and the client's
@@ -99,6 +100,10 @@ public enum RefusalReason {
   public static RefusalReason of(DenialReason reason) {
     return valueOf(reason.name());
   }
+
+  /** Codes of the refusals by limits of administrators. */
+  public static final Set<String> BY_LIMITS =
+      Set.of(KEPT_OUT.code, LIMITED_CLIENT.code, LIMITED.code);
 
   /** The stable code, e.g. {@code outside-roots}. */
   public String code() {

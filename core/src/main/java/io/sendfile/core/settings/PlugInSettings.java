@@ -22,7 +22,8 @@ public record PlugInSettings(
   /** It hides secrets. */
   public static final String HIDDEN = "********";
 
-  private static final String UNSET = "not set";
+  /** In place of the value of a property that has none. */
+  public static final String UNSET = "not set";
 
   /** A URL's user before the host, and its query: either may be a secret. */
   private static final Pattern IN_URL = Pattern.compile("(?<=://)[^/?#@]*(?=@)|(?<=\\?).+");

@@ -348,7 +348,7 @@ public final class Statistics {
   private static final class Application {
     private final TransferGauges presences = new TransferGauges();
     private final LongAdder bytes = new LongAdder();
-    private final LongAdder refused = new LongAdder();
+    private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
     private final Map<Outcome, LongAdder> outcomes = adders();
 
     Counts counts() {
@@ -359,7 +359,7 @@ public final class Statistics {
       }
       return new Counts(
           Map.of(Figure.BYTES, bytes.sum(), Figure.STARTED, started),
-          Map.of(Breakdown.OUTCOMES, ended, Breakdown.REFUSALS, Map.of("any", refused.sum())),
+          Map.of(Breakdown.OUTCOMES, ended, Breakdown.REFUSALS, sums(refused, code -> code)),
           Distribution.NONE,
           Distribution.NONE);
     }
@@ -430,7 +430,7 @@ public final class Statistics {
     @Override
     public void refused(String code) {
       counters.refused.computeIfAbsent(code, any -> new LongAdder()).increment();
-      application.refused.increment();
+      application.refused.computeIfAbsent(code, any -> new LongAdder()).increment();
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.StallDetector.Verdict;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -42,6 +43,7 @@ public final class Transfer {
   private final long startNanos;
   private final BurstSender sender;
   private final RateMeter speed;
+  private final ProfileMeter profile;
   private final StallDetector peer;
   private final TimeAccount time;
   private final BlockedWorker worker = new BlockedWorker();
@@ -72,6 +74,7 @@ public final class Transfer {
     this.nextLookNanos = startNanos;
     this.sender = new BurstSender(info, body, sink, terms, nanoTime);
     this.speed = new RateMeter(startNanos);
+    this.profile = new ProfileMeter(startNanos);
     this.peer = new StallDetector(terms.deadlines());
     this.time = new TimeAccount(startNanos);
   }
@@ -104,7 +107,9 @@ public final class Transfer {
       do {
         Transition sent = sender.send();
         if (sender.rate().isAnother()) {
-          time.restart(nanoTime.getAsLong());
+          long now = nanoTime.getAsLong();
+          time.restart(now);
+          speed.restart(now);
         }
         next = happen(sent);
       } while (next == TransferState.BLOCKED && workerMayGoOn());
@@ -304,6 +309,7 @@ public final class Transfer {
       return;
     }
     speed.sample(sink.taken(), now);
+    profile.sample(sink.taken(), now);
     time.sample(state(), now);
     if (state().waitsForPeer()) {
       terms.priority().awaitsPeer(sink);
@@ -349,6 +355,7 @@ public final class Transfer {
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
     long own = sender.rate().own();
+    Ceiling ceiling = terms.rates().ceiling(own, info.subject());
     return new TransferSnapshot(
         info,
         terms.algorithm(),
@@ -358,7 +365,8 @@ public final class Transfer {
         body.length(),
         speed.bytesPerSecond(now),
         own,
-        terms.rates().ceiling(own, info.subject()),
+        ceiling,
+        ceiling.isShared() && sender.rate().changed(),
         sender.rate().reached(),
         time.lately(state(), now),
         terms.turns() == null ? common : terms.turns().withWorkers(common),
@@ -376,7 +384,8 @@ public final class Transfer {
         sink.taken(),
         sender.firstByteNanos(),
         nanos,
-        time.whole());
+        time.whole(),
+        profile(nanos));
   }
 
   /** The reason of its end, with the cause of a failure; empty for a completed transfer. */
@@ -384,6 +393,15 @@ public final class Transfer {
     String reason = end == Outcome.KEPT_OUT ? endedBy : terms.deadlines().endReason(end, nanos);
     Throwable failure = end == Outcome.IO_ERROR ? sender.failure() : null;
     return failure == null ? reason : reason + ": " + Escapes.forLog(failure.toString());
+  }
+
+  /**
+   * Its bytes by steps of its time.
+   *
+   * @param nanos its time
+   */
+  Profile profile(long nanos) {
+    return profile.until(sink.taken(), startNanos + nanos);
   }
 
   /** Its time, by phase. */
@@ -473,7 +491,7 @@ public final class Transfer {
     /** A moment at which bytes were taken, with the total until then. */
     private record ProgressMark(long nanos, long bytes) {}
 
-    private final ProgressMark start;
+    private ProgressMark start;
     private ProgressMark from;
     private ProgressMark nextFrom;
     private ProgressMark last;
@@ -499,6 +517,14 @@ public final class Transfer {
         from = nextFrom;
         nextFrom = last;
       }
+    }
+
+    /** Measures anew: another rate holds it from now on. */
+    synchronized void restart(long nowNanos) {
+      start = new ProgressMark(nowNanos, last.bytes);
+      from = start;
+      nextFrom = start;
+      last = start;
     }
 
     /** Bytes per second as of now; falls towards 0 during an unusually long pause. */

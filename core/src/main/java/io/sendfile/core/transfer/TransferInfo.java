@@ -3,6 +3,7 @@ package io.sendfile.core.transfer;
 import io.sendfile.core.files.Origin;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.TransferResult;
 import io.sendfile.spi.TransferResult.Course;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ public record TransferInfo(
    * @param small whether header and body went out in one write
    * @param reason of the outcome; empty for a completed transfer
    * @param time the uses of its time
+   * @param profile its bytes by steps of its time
    * @param bytes body bytes the kernel took
    * @param firstByteNanos time to the first of them
    * @param nanos time to the end
@@ -52,7 +54,8 @@ public record TransferInfo(
       long bytes,
       long firstByteNanos,
       long nanos,
-      TimeSpent time) {
+      TimeSpent time,
+      Profile profile) {
     return new TransferResult(
         id.reported(),
         id.given() != null,
@@ -69,7 +72,7 @@ public record TransferInfo(
         new Delivered(etag, body.sourceSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
         Duration.ofNanos(nanos),
-        new Course(id.own(), listener, body.length(), small, reason, time.percents()));
+        new Course(id.own(), listener, body.length(), small, reason, time.percents(), profile));
   }
 
   /** The transfer for limits. */

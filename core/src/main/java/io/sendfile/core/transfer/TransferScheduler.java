@@ -448,7 +448,8 @@ public final class TransferScheduler {
                   taken,
                   firstByteNanos,
                   nanos,
-                  transfer.time().whole());
+                  transfer.time().whole(),
+                  transfer.profile(nanos));
       if (report != null) {
         tell(report, result);
       }

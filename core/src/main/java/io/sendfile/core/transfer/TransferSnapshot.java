@@ -2,7 +2,9 @@ package io.sendfile.core.transfer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * State of a transfer at one moment, for lists.
@@ -16,6 +18,8 @@ import java.util.Optional;
  * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
  * @param ceiling highest rate by its own limit and shared ones
+ * @param awaitsCeiling whether that rate is new and shared, so that it holds this transfer although
+ *     its full socket does not let it feel that yet
  * @param rateReached the name of the rate it last waited for; empty if it never did
  * @param lately the use of its last half a minute to a minute
  * @param usage the usage of its limits
@@ -31,10 +35,42 @@ public record TransferSnapshot(
     long bytesPerSecond,
     long limit,
     Ceiling ceiling,
+    boolean awaitsCeiling,
     String rateReached,
     TimeSpent lately,
     LimitUsage usage,
     Duration age) {
+  /** The rates of transfers together, by the ceiling that they share. */
+  public static Map<String, Long> together(List<TransferSnapshot> all) {
+    return all.stream()
+        .filter(each -> each.ceiling.isShared())
+        .collect(
+            Collectors.groupingBy(
+                each -> each.ceiling.name(),
+                Collectors.summingLong(TransferSnapshot::bytesPerSecond)));
+  }
+
+  /** The same among others: only what is too fast for a shared ceiling is held by it. */
+  public TransferSnapshot among(Map<String, Long> together) {
+    return !awaitsCeiling || ceiling.isReached(together.getOrDefault(ceiling.name(), 0L))
+        ? this
+        : new TransferSnapshot(
+            info,
+            algorithm,
+            state,
+            range,
+            taken,
+            length,
+            bytesPerSecond,
+            limit,
+            ceiling,
+            false,
+            rateReached,
+            lately,
+            usage,
+            age);
+  }
+
   /** Percentage sent, 0 to 100, rounded down. */
   public int percent() {
     return length == 0 ? 100 : (int) (taken * 100.0 / length);
@@ -64,9 +100,6 @@ public record TransferSnapshot(
 
   /** The reason why a transfer is not faster: the use of most of its recent time, as text. Pure. */
   private static final class SlownessVerdict {
-    /** A transfer at this percentage of its rate limit is held by the limit. */
-    private static final int NEARLY = 90;
-
     private SlownessVerdict() {}
 
     /** The verdict about a running transfer. */
@@ -108,8 +141,7 @@ public record TransferSnapshot(
      * client has taken what was sent before a lower rate came.
      */
     private static String client(TransferSnapshot now) {
-      long highest = now.ceiling().bytesPerSecond();
-      if (highest > 0 && now.bytesPerSecond() >= highest / 100.0 * NEARLY) {
+      if (now.awaitsCeiling() || now.ceiling().isReached(now.bytesPerSecond())) {
         return "limited by " + now.ceiling().name();
       }
       return now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +64,17 @@ class DrainTest extends EngineFixture {
     assertThat(drain.state().left()).isEqualTo(Duration.ofMinutes(1));
     running.open();
     assertThat(running.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+  }
+
+  @Test
+  void beginAndEndAreToldOnceEach() {
+    List<Boolean> told = new ArrayList<>();
+    drain.watch(told::add);
+    drain.begin(SHORT, USUAL);
+    drain.begin(USUAL, USUAL);
+    drain.cancel();
+    drain.cancel();
+    assertThat(told).containsExactly(true, false);
   }
 
   @Test

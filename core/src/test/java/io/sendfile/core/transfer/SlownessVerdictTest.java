@@ -2,6 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.engine.TransferControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,6 +112,56 @@ class SlownessVerdictTest extends SchedulerFixture {
     assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
   }
 
+  /** Each of two clients is slower than the limit, and both together are faster. */
+  @Test
+  void limitThatSeveralShareIsNamedAtOnce() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    ScriptedSink first = sink().thenTake(7500).otherwise(offered -> 0);
+    begin(first);
+    begin(sink().thenTake(7500).otherwise(offered -> 0));
+    pass(30);
+    assertThat(verdicts()).containsOnly("its client reads slowly");
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    assertThat(verdicts()).hasSize(2).containsOnly("limited by limit shop-rate");
+    first.otherwise(offered -> offered).becomeWritable();
+    workers.runAll();
+    pass(5);
+    assertThat(verdicts())
+        .as("one feels it, the other does not yet")
+        .hasSize(2)
+        .containsOnly("limited by limit shop-rate");
+  }
+
+  private List<String> verdicts() {
+    return new TransferControl(scheduler).list().stream().map(TransferSnapshot::verdict).toList();
+  }
+
+  @Test
+  void limitThatClientsDoNotReachTogetherIsNotNamed() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    begin(sink().thenTake(3000).otherwise(offered -> 0));
+    begin(sink().thenTake(3000).otherwise(offered -> 0));
+    pass(30);
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    assertThat(verdicts()).hasSize(2).containsOnly("its client reads slowly");
+  }
+
+  @Test
+  void rateIsMeasuredAnewUnderALimit() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    ScriptedSink sink = sink().thenTake(60_000).otherwise(offered -> 0);
+    Transfer transfer = begin(sink);
+    pass(30);
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    sink.otherwise(offered -> offered).becomeWritable();
+    workers.runAll();
+    pass(5);
+    assertThat(now(transfer).bytesPerSecond()).isBetween(100L, 500L);
+  }
+
   @Test
   void limitOfOthersLeavesTheLastTimeAsItIs() {
     SharedRates rates = new SharedRates(0, 0, clock, timer);
@@ -139,6 +190,7 @@ class SlownessVerdictTest extends SchedulerFixture {
             bytesPerSecond,
             transfer.limit(),
             transfer.ceiling(),
+            false,
             transfer.rateReached(),
             new TimeSpent(Map.of(Phase.CLIENT, 1L)),
             transfer.usage(),

@@ -9,6 +9,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import io.sendfile.spi.SendAlgorithm.Pace;
 import io.sendfile.spi.TransferListener;
@@ -182,7 +183,8 @@ class TransferEndTest extends SchedulerFixture {
                     100,
                     false,
                     "an administrator cancelled it",
-                    Map.of("client", 100))));
+                    Map.of("client", 100),
+                    Profile.NONE)));
   }
 
   @Test

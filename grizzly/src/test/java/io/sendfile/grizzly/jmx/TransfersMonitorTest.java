@@ -54,6 +54,7 @@ class TransfersMonitorTest {
           100,
           100,
           new Ceiling(100, "its own highest rate", List.of("shop-rate")),
+          false,
           "its own highest rate",
           new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
           USED,

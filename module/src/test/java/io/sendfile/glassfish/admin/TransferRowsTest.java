@@ -97,6 +97,7 @@ class TransferRowsTest {
             4_785_193,
             0,
             Ceiling.NONE,
+            false,
             "",
             new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),

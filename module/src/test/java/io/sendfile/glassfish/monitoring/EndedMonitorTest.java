@@ -7,6 +7,7 @@ import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.TransferResult;
 import io.sendfile.spi.TransferResult.Course;
 import java.lang.management.ManagementFactory;
@@ -67,7 +68,7 @@ class EndedMonitorTest {
         new Delivered("", 9_000_000, List.of()),
         Duration.ofMillis(12),
         Duration.ofSeconds(80),
-        new Course("own-1", "http-listener-1", 3_000_000, small, REASON, Map.of()));
+        new Course("own-1", "http-listener-1", 3_000_000, small, REASON, Map.of(), Profile.NONE));
   }
 
   private List<Map<String, String>> find(String outcome) {

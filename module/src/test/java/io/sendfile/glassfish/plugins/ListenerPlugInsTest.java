@@ -12,6 +12,7 @@ import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.Severity;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
@@ -164,7 +165,7 @@ class ListenerPlugInsTest {
             new Delivered("", 10, List.of()),
             Duration.ZERO,
             Duration.ZERO,
-            new Course("own", "http-listener-1", 10, small, "", Map.of()));
+            new Course("own", "http-listener-1", 10, small, "", Map.of(), Profile.NONE));
     listeners.live().forEach(listener -> listener.transferFinished(result));
   }
 

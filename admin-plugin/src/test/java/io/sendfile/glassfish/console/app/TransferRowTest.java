@@ -50,6 +50,7 @@ class TransferRowTest {
             rate,
             0,
             Ceiling.NONE,
+            false,
             "",
             TimeSpent.NONE,
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
