@@ -43,7 +43,8 @@ window.Sendfile = (() => {
   const hours = clock({hour: '2-digit', minute: '2-digit'});
   const day = clock({weekday: 'short', day: 'numeric'});
   const date = clock({day: 'numeric', month: 'short'});
-  const full = clock({day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'});
+  /* A moment as all pages tell it. */
+  const full = clock(null, new Intl.DateTimeFormat('sv', {dateStyle: 'short', timeStyle: 'medium'}));
 
   const RANGES = {
     '15m': {length: 15 * MINUTE, words: 'the last 15 min'},
@@ -122,11 +123,11 @@ window.Sendfile = (() => {
     },
     missedChart: {
       name: 'Refused and failed per minute', tick: few, least: 4,
-      lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted')},
+      lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted'), 'Kept out': Object.assign(perMinute('keptOut'), {isMean: true})},
     },
   };
   // The first line lies above the others; all stay visible where they meet.
-  const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []]};
+  const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []], 4: [[3, 3], [9, 5], [1, 4], []]};
   /* The highest of a minute, where a point is the mean of many: thin lines behind those of the means, in the same order. */
   const HIGH = {isHigh: true, borderWidth: 1, pointRadius: 0, order: 1};
   const highOf = (chart, i) => chart.data.datasets[chart.data.datasets.length / 2 + i];
@@ -169,34 +170,35 @@ window.Sendfile = (() => {
     return kind === 'configuration' ? text : kind.endsWith('deployed') ? `${kind} ${text}` : kind;
   }
 
-  /* The beginning of a text that has about this room. */
-  function cut(ctx, text, room) {
-    const length = Math.floor((text.length * room) / ctx.measureText(text).width);
-    return length >= text.length ? text : length > 3 ? text.slice(0, length - 1) + '…' : '';
-  }
-
   /* Height of the labels of marks above a chart, where they hide no line. */
   const ROOM = 16;
 
-  /* Whether a mark has room for a label before the next one. */
-  function isLabelled({chart: {options: {scales: {x: {min, max}}}}, width}) {
-    return shown.marks.some(({at}, i, all) => at >= min && (((all[i + 1]?.at ?? max) - at) / (max - min)) * width > 40);
+  /* The marks of a chart in bundles, {x, marks}: those that lie together are one line, as hundreds would be a block. */
+  const NEAR = 28;
+  function bundles({chartArea: {left, right}, scales: {x}}) {
+    const marks = shown.marks.map((mark) => ({mark, x: Math.round(x.getPixelForValue(mark.at))})).filter((each) => each.x >= left && each.x <= right);
+    return marks.sort((a, b) => a.x - b.x).reduce((all, {mark, x: place}) => {
+      if (place - all.at(-1)?.x < NEAR) all.at(-1).marks.push(mark);
+      else all.push({x: place, marks: [mark]});
+      return all;
+    }, []);
   }
 
   const overlay = {
     id: 'sendfileOverlay',
-    afterDatasetsDraw({ctx, chartArea: {left, right, top, bottom}, scales: {x}}) {
+    afterDatasetsDraw(chart) {
+      const {ctx, chartArea: {left, right, top, bottom}, scales: {x}} = chart;
       const place = (at) => Math.round(x.getPixelForValue(at));
-      // Of marks that lie together, the last one: hundreds would be a block.
-      const marks = shown.marks.map((mark) => ({...mark, x: place(mark.at)})).filter(({x}) => x >= left && x <= right)
-        .reduceRight((kept, mark) => (kept[0]?.x - mark.x < 4 ? kept : [mark, ...kept]), []);
       ctx.save();
       Object.assign(ctx, {font: `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`, textBaseline: 'top', fillStyle: colour('--faint')});
       if (!shown.points.length) ctx.fillText(shown.isAsked ? 'Loading …' : 'No figures of this time.', left + 8, (top + bottom) / 2);
-      marks.forEach((mark, i) => {
-        for (let y = top; y < bottom; y += 5) ctx.fillRect(mark.x, y, 1, 2);
-        const text = cut(ctx, short(mark), (marks[i + 1]?.x ?? right) - mark.x - 6);
-        ctx.fillText(text, mark.x + 3, top - ROOM + 2);
+      bundles(chart).forEach(({x: at, marks}, i, all) => {
+        for (let y = top; y < bottom; y += 5) ctx.fillRect(at, y, 1, 2);
+        const {length} = marks;
+        const texts = length > 1 ? [`${length} events`, `${length} ×`] : [short(marks[0]), short(marks[0]).split(' ')[0]];
+        // A whole text or none: the tooltip has them all.
+        const text = texts.find((each) => ctx.measureText(each).width < (all[i + 1]?.x ?? right) - at - 6);
+        if (text) ctx.fillText(text, at + 3, top - ROOM + 2);
       });
       if (pointer?.at) ctx.fillRect(place(pointer.at), top, 1, bottom - top);
       ctx.globalAlpha = 0.3;
@@ -205,14 +207,38 @@ window.Sendfile = (() => {
     },
   };
 
-  /* Whole texts of the marks next to the pointer, in lines as wide as a chart. */
+  /* The marks of the bundle at the pointer, the next one first. */
+  function pointed() {
+    const {marks} = bundles(pointer.chart).findLast(({x}) => x - 4 <= pointer.x && pointer.x < x + NEAR) ?? {marks: []};
+    const distance = ({at}) => Math.abs(pointer.chart.scales.x.getPixelForValue(at) - pointer.x);
+    return marks.sort((a, b) => distance(a) - distance(b));
+  }
+
+  const whole = ({at, kind, who, text}) => `${full(at)} ${kind}: ${text}${who && ', by ' + who}`;
+
+  /* The next two marks in the tooltip, in lines as wide as a chart. */
   function told([item]) {
-    if (item?.chart !== pointer?.chart) return [];
-    const distance = ({at}) => Math.abs(item.chart.scales.x.getPixelForValue(at) - pointer.x);
-    const near = shown.marks.filter((mark) => distance(mark) < 10).sort((a, b) => distance(a) - distance(b));
-    const lines = near.slice(0, 2).map(({at, kind, who, text}) => `${full(at)} ${kind}: ${text}${who && ', by ' + who}`);
-    if (near.length > 2) lines.push(`and ${near.length - 2} more`);
+    const marks = item?.chart === pointer?.chart && pointer ? pointed() : [];
+    const lines = marks.slice(0, 2).map(whole);
+    if (marks.length > 2) lines.push(`and ${marks.length - 2} more, below`);
     return lines.flatMap((line) => line.match(/.{1,40}(\s|$)|.{40}/g));
+  }
+
+  /* Most marks of the list. */
+  const MOST = 12;
+  const list = Object.assign(element('div', '', 'told'), {role: 'status', hidden: true});
+
+  /* More marks are a list below their chart, as a tooltip has no room for them. */
+  function tellAll() {
+    const marks = pointer ? pointed().sort((a, b) => a.at - b.at) : [];
+    list.hidden = marks.length < 3;
+    if (list.hidden) return;
+    const {canvas} = pointer.chart;
+    const {left, bottom} = canvas.getBoundingClientRect();
+    const more = marks.length > MOST ? [`and ${marks.length - MOST} before`] : [];
+    list.replaceChildren(...[...more, ...marks.slice(-MOST).map(whole)].map((text) => element('div', text)));
+    canvas.parentNode.append(list);
+    Object.assign(list.style, {left: `${Math.max(0, Math.min(left, innerWidth - list.offsetWidth - 16))}px`, top: `${bottom}px`});
   }
 
   /* Shows the values at the pointer in all charts, which have the same moments. */
@@ -228,6 +254,7 @@ window.Sendfile = (() => {
       chart.tooltip.setActiveElements(active, {x: 0, y: 0});
       chart.draw();
     });
+    tellAll();
   }
 
   /* The cursor, and drags, of which a touch makes none: it scrolls the page. */
@@ -257,6 +284,21 @@ window.Sendfile = (() => {
       pointerleave: () => (pointer = band = null),
     };
     canvas.style.touchAction = 'pan-y';
+    // Arrow keys lead from events to events.
+    canvas.tabIndex = 0;
+    canvas.addEventListener('blur', () => {
+      actions.pointerleave();
+      point();
+    });
+    canvas.addEventListener('keydown', (event) => {
+      const all = bundles(chart).map(({x}) => x);
+      const from = pointer?.chart === chart ? pointer.x : chart.chartArea.right + 1;
+      const x = {ArrowLeft: all.findLast((each) => each < from), ArrowRight: all.find((each) => each > from)}[event.key];
+      if (!x) return;
+      event.preventDefault();
+      pointer = {chart, x};
+      point();
+    });
     for (const [name, action] of Object.entries(actions)) canvas.addEventListener(name, (event) => {
       action(event);
       point();
@@ -303,7 +345,7 @@ window.Sendfile = (() => {
       },
       scales: {
         x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
-        marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = isLabelled(axis) ? ROOM : 0)},
+        marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = shown.marks.length ? ROOM : 0)},
         y: {beginAtZero: true, grace: '12%', suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
       },
     };
@@ -362,7 +404,8 @@ window.Sendfile = (() => {
       const said = series.map((of, i) => {
         const [mean, high] = [chart.data.datasets[i], highOf(chart, i)];
         mean.data = line(of, shown.points);
-        high.data = line(of, shown.highest);
+        // Of those that were kept out the history has no highest.
+        high.data = of.isMean ? [] : line(of, shown.highest);
         const all = values(mean);
         return `${mean.label}: ${all.length ? `now ${text(all.at(-1))}, peak ${text(Math.max(...all, ...values(high)))}` : 'none'}`;
       });

@@ -16,6 +16,11 @@ Sendfile.page = async ({get, address, pageOf}) => {
     const link = target.closest?.('.keeping a[href^="past.xhtml"]');
     if (!link) return;
     const url = new URL(link.href);
+    // Nor is a condition lost that was typed, or chosen.
+    for (const field of document.querySelectorAll('#filter [name]:not([type=hidden])')) {
+      const before = field.defaultValue ?? field.querySelector('[selected]')?.value ?? '';
+      if (field.value !== before) url.searchParams.set(field.name, field.value);
+    }
     for (const name of ['sort', 'rows']) {
       const value = new URLSearchParams(location.search).get(name);
       if (value) url.searchParams.set(name, value);

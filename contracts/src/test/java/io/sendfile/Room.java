@@ -67,7 +67,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("sender", Module.OPERATIONS, "http", "journal", "spi", "threads"),
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "http", "spi", "stats", "threads"),
-          room("history", Module.OPERATIONS, "journal", "spi", "stats", "transfer"),
+          room("history", Module.OPERATIONS, "files", "journal", "spi", "stats", "transfer"),
           room("ended", Module.OPERATIONS, "files", "http", "journal", "records", "spi"),
           room("problems", Module.OPERATIONS, "ended", "files", "spi", "stats", "transfer"),
           room(
@@ -146,6 +146,7 @@ record Room(String name, Module module, Set<String> imports) {
               "history",
               "jmx",
               "records",
+              "settings",
               "spi",
               "stats",
               "transfer",

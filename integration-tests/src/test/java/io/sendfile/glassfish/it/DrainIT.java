@@ -84,6 +84,9 @@ class DrainIT extends Scenario {
     assertThat(drain("--cancel", "true")).contains("new downloads are admitted");
     assertThat(ask("/health/ready").status()).isEqualTo(200);
     play(sendfile(large)).isFile(large);
+    assertThat(server.command("list-sendfile-history", "--from", "5m"))
+        .containsPattern("drained +\\S+ +New downloads are refused")
+        .containsPattern("resumed +\\S+ +New downloads are accepted again");
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.server.HistoryService;
@@ -40,6 +41,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -168,10 +170,12 @@ public class ListSendfileHistory extends ChoosingCommand {
         chosen.addAll(
             core.ended().running(filter, core.engine().scheduler().lastKnown(Outcome.SERVER_DIED)));
       }
+      Map<Boolean, List<Instant>> refusals = refusals(core, from, to, now);
       return from.isBefore(to)
           ? Spread.of(
               chosen.stream().map(ListSendfileHistory::download).toList(),
-              refusals(core, from, to, now),
+              refusals.getOrDefault(false, List.of()),
+              refusals.getOrDefault(true, List.of()),
               from,
               to,
               length,
@@ -184,22 +188,28 @@ public class ListSendfileHistory extends ChoosingCommand {
 
   private static Spread.Download download(EndedTransfer row) {
     return new Spread.Download(
-        row.time().minus(row.duration()), row.time(), row.bytes(), row.outcome());
+        row.time().minus(row.duration()), row.time(), row.bytes(), row.profile(), row.outcome());
   }
 
-  /** Their refusals, unless they are chosen by what a refusal does not have. */
-  private List<Instant> refusals(SendfileCore core, Instant from, Instant to, ZonedDateTime now) {
+  /**
+   * Moments of their refusals, by limits of administrators (true) or not; none if they are chosen
+   * by what a refusal does not have.
+   */
+  private Map<Boolean, List<Instant>> refusals(
+      SendfileCore core, Instant from, Instant to, ZonedDateTime now) {
     Map<String, String> texts = new HashMap<>();
     conditions().forEach((condition, text) -> texts.put(condition.option(), text));
     texts.values().removeIf(String::isBlank);
     if (!EndedCondition.OF_REFUSALS.containsAll(texts.keySet())) {
-      return List.of();
+      return Map.of();
     }
     texts.put("since", from.toString());
     texts.put("until", to.toString());
     return ListSendfileRefusals.chosen(core.refused().all(), texts, now).stream()
-        .map(RefusedHandOff::time)
-        .toList();
+        .collect(
+            Collectors.partitioningBy(
+                row -> RefusalReason.BY_LIMITS.contains(row.reason()),
+                Collectors.mapping(RefusedHandOff::time, Collectors.toList())));
   }
 
   private static Instant moment(String option, String text, ZonedDateTime now)
@@ -302,7 +312,7 @@ public class ListSendfileHistory extends ChoosingCommand {
 
   private static long unfinished(Map<String, String> row) {
     return Arrays.stream(Outcome.values())
-        .filter(outcome -> outcome != Outcome.COMPLETED)
+        .filter(outcome -> outcome != Outcome.COMPLETED && outcome != Outcome.KEPT_OUT)
         .mapToLong(outcome -> HistoryRows.number(row, outcome.label()))
         .sum();
   }

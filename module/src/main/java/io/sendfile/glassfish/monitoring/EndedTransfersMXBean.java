@@ -13,7 +13,8 @@ public interface EndedTransfersMXBean {
    * columns and units of {@code list-sendfile-ended-transfers}. An empty text is no condition;
    * {@code *} stands for any characters.
    *
-   * @param outcome such as {@code stalled}; {@code incomplete} for all but {@code completed}
+   * @param outcome such as {@code stalled}; {@code incomplete} for all but {@code completed} and
+   *     {@code kept-out}
    * @param client address
    * @param root name
    * @param application name

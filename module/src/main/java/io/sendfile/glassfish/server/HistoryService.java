@@ -5,10 +5,13 @@ import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Reading;
+import io.sendfile.operations.problems.ProblemWatch.Ended;
+import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -97,6 +100,7 @@ public class HistoryService implements EventListener {
       core.get().health().watch(losses, this::open);
       open();
       core.get().settings().addReader(onChange);
+      core.get().engine().drain().watch(this::drains);
       events.get().register(this);
       Future<?> unused =
           timer.scheduleAtFixedRate(
@@ -157,14 +161,43 @@ public class HistoryService implements EventListener {
     }
   }
 
-  /**
-   * Marks that a problem has begun, or ended; for one with which all is served there is no mark.
-   */
-  void problem(Mark.Kind kind, Problem problem) {
-    if (problem.severity() != Severity.NOTICE && !timer.isShutdown()) {
-      String subject = problem.subject().isEmpty() ? "" : problem.subject() + ": ";
-      history.mark(mark(kind, "", subject + problem.text()));
+  /** Marks that a problem has begun. */
+  void problemBegan(Problem problem) {
+    if (isMarked(problem)) {
+      history.mark(mark(Mark.Kind.PROBLEM, "", words(problem)));
     }
+  }
+
+  /** Marks that a problem has ended, at the moment from which on it was not seen. */
+  void problemEnded(Ended ended) {
+    if (isMarked(ended.problem())) {
+      String lasted = AmountForm.SECONDS.brief(String.valueOf(ended.lasted().toSeconds()));
+      history.mark(
+          new Mark(
+              Instant.now().minus(ended.ago()),
+              Mark.Kind.MENDED,
+              "",
+              "no longer, after " + lasted + ": " + words(ended.problem())));
+    }
+  }
+
+  /** Not one with which all is served, nor a drain, which has marks of its own. */
+  private boolean isMarked(Problem problem) {
+    return problem.severity() != Severity.NOTICE
+        && problem.code() != ProblemCode.STOPPING
+        && !timer.isShutdown();
+  }
+
+  private static String words(Problem problem) {
+    return (problem.subject().isEmpty() ? "" : problem.subject() + ": ") + problem.text();
+  }
+
+  private void drains(boolean begins) {
+    history.mark(
+        mark(
+            begins ? Mark.Kind.DRAINED : Mark.Kind.RESUMED,
+            administrators.ofThisThread(),
+            begins ? "New downloads are refused" : "New downloads are accepted again"));
   }
 
   private static Mark mark(Mark.Kind kind, String who, String text) {

@@ -22,7 +22,6 @@ import io.sendfile.glassfish.plugins.UsedPlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedTransfers;
-import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.problems.Descriptors;
 import io.sendfile.operations.problems.Findings;
 import io.sendfile.operations.problems.Observation;
@@ -211,10 +210,10 @@ public class ServerProblems {
       last = found;
       Changes changes = watch.look(found, System.nanoTime());
       changes.begun().forEach(plugIns::problemBegan);
-      changes.ended().forEach(plugIns::problemEnded);
+      changes.ended().forEach(each -> plugIns.problemEnded(each.problem()));
       HistoryService marks = history.get();
-      changes.begun().forEach(problem -> marks.problem(Mark.Kind.PROBLEM, problem));
-      changes.ended().forEach(problem -> marks.problem(Mark.Kind.MENDED, problem));
+      changes.begun().forEach(marks::problemBegan);
+      changes.ended().forEach(marks::problemEnded);
     } catch (RuntimeException | Error e) {
       if (!stops()) {
         Thrown.log(LOG, e, "the problems of the server could not be checked");

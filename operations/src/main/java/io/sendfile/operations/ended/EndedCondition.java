@@ -22,8 +22,11 @@ public enum EndedCondition {
   public static final List<String> OF_REFUSALS =
       List.of("reason", "status", "client", "application", "file", "since", "until");
 
-  /** Stands for each outcome but {@link Outcome#COMPLETED}. */
+  /** Stands for each outcome but {@link Outcome#COMPLETED} and {@link Outcome#KEPT_OUT}. */
   public static final String INCOMPLETE = "incomplete";
+
+  /** Stands for each failure. */
+  private static final String FAILED = "failed";
 
   /** Ways in which a transfer ends that lost its file, or could not read it. */
   public static final Set<Outcome> BROKEN = Set.of(Outcome.IO_ERROR, Outcome.CHANGED);
@@ -39,7 +42,7 @@ public enum EndedCondition {
   /** The values of {@link #OUTCOME}; several may stand between commas. */
   public static Stream<String> outcomes() {
     return Stream.concat(
-        Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));
+        Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE, FAILED));
   }
 
   /** The name of its option, e.g. {@code outcome}. */
@@ -50,9 +53,14 @@ public enum EndedCondition {
   Stream<String> values(EndedTransfer row) {
     return switch (this) {
       case OUTCOME ->
-          row.outcome() == Outcome.COMPLETED
-              ? Stream.of(row.outcome().label())
-              : Stream.of(row.outcome().label(), INCOMPLETE);
+          switch (row.outcome()) {
+            case COMPLETED, KEPT_OUT -> Stream.of(row.outcome().label());
+            default ->
+                Stream.of(
+                    row.outcome().label(),
+                    INCOMPLETE,
+                    row.outcome().isFailure() ? FAILED : INCOMPLETE);
+          };
       case STATUS -> Stream.of(String.valueOf(row.status()));
       case CLIENT -> Stream.of(row.client(), row.identity());
       case ROOT -> Stream.of(row.root());

@@ -1,6 +1,7 @@
 package io.sendfile.operations.ended;
 
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,7 @@ import java.time.temporal.ChronoUnit;
  * @param total bytes of the body
  * @param firstByte time from the hand-off to the first body byte, in milliseconds; 0 without one
  * @param duration time from the hand-off to the end, in milliseconds
+ * @param profile its bytes by steps of its time; none in a row of an older version
  */
 public record EndedTransfer(
     Instant time,
@@ -44,7 +46,8 @@ public record EndedTransfer(
     long bytes,
     long total,
     Duration firstByte,
-    Duration duration) {
+    Duration duration,
+    Profile profile) {
   /** Longest text of a row; a path may have four times as many. */
   static final int MOST_CHARACTERS = 1024;
 
@@ -81,7 +84,8 @@ public record EndedTransfer(
         result.bytes(),
         result.course().length(),
         result.firstByte(),
-        result.duration());
+        result.duration(),
+        result.course().profile());
   }
 
   /** Name of the root. */

@@ -1,5 +1,6 @@
 package io.sendfile.operations.history;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
@@ -24,8 +25,9 @@ import java.util.function.Predicate;
  *     more where the clock was set back
  * @param bytes body bytes taken by the kernel
  * @param started transfers admitted
- * @param ended transfers ended, by outcome; only outcomes that occurred
- * @param refused hand-offs refused
+ * @param ended transfers ended, by outcome; only outcomes that occurred; to those that were kept
+ *     out belong hand-offs that limits of administrators refused
+ * @param refused other hand-offs refused
  * @param load transfers in progress and waiting, and the use of limits
  * @param firstByteNanos times to the first byte of the transfers that had it then, nanoseconds
  * @param peak the highest of its minutes; none for one that is no longer than a minute
@@ -90,17 +92,25 @@ public record Interval(
       String label = outcome.label();
       ended.put(outcome, counts.of(Breakdown.OUTCOMES, label) - then.of(Breakdown.OUTCOMES, label));
     }
+    long byLimits = byLimits(counts) - byLimits(then);
+    ended.merge(Outcome.KEPT_OUT, byLimits, Long::sum);
     return new Interval(
         now.at().toEpochMilli() - millis,
         millis,
         Figure.BYTES.of(now) - Figure.BYTES.of(before),
         Figure.STARTED.of(now) - Figure.STARTED.of(before),
         ended,
-        Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
+        Figure.REFUSED.of(now) - Figure.REFUSED.of(before) - byLimits,
         Load.between(before, now, millis),
         counts.firstByteNanos().minus(then.firstByteNanos()),
         Peak.NONE,
         Map.of());
+  }
+
+  private static long byLimits(Counts counts) {
+    return RefusalReason.BY_LIMITS.stream()
+        .mapToLong(code -> counts.of(Breakdown.REFUSALS, code))
+        .sum();
   }
 
   /** Both together, from the earlier start on. */

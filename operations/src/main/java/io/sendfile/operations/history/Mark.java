@@ -25,7 +25,11 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     /** A problem began. */
     PROBLEM,
     /** A problem ended. */
-    MENDED;
+    MENDED,
+    /** New downloads are refused. */
+    DRAINED,
+    /** They are admitted again. */
+    RESUMED;
 
     /** The stable name, e.g. {@code deployed}. */
     public String label() {

@@ -2,6 +2,7 @@ package io.sendfile.operations.history;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,11 +12,14 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
- * The past of some downloads, by what is remembered of each: its bytes are spread evenly over its
- * time, as they were counted with those of all others. Not thread-safe.
+ * The past of some downloads, by what is remembered of each: its bytes have the steps of its
+ * profile, or are spread evenly over its time, as they were counted with those of all others. Not
+ * thread-safe.
  */
 public final class Spread {
   private static final long MINUTE = Duration.ofMinutes(1).toMillis();
@@ -46,7 +50,8 @@ public final class Spread {
    * @param begin its first moment, at most {@code end}
    * @param bytes of the body that the kernel took
    */
-  public record Download(Instant begin, Instant end, long bytes, Outcome outcome) {}
+  public record Download(
+      Instant begin, Instant end, long bytes, Profile profile, Outcome outcome) {}
 
   private Spread(long from, long to, long length) {
     this.from = from;
@@ -62,11 +67,13 @@ public final class Spread {
    * to the first byte.
    *
    * @param refusals their moments
+   * @param keptOut moments of refusals by limits of administrators
    * @param from before {@code to}
    */
   public static List<Interval> of(
       List<Download> downloads,
       List<Instant> refusals,
+      List<Instant> keptOut,
       Instant from,
       Instant to,
       Duration step,
@@ -78,11 +85,16 @@ public final class Spread {
     Spread spread = new Spread(from.toEpochMilli(), to.toEpochMilli(), length);
     downloads.forEach(spread::add);
     spread.addMost(downloads);
-    refusals.stream()
-        .mapToLong(Instant::toEpochMilli)
-        .filter(spread::isWithin)
-        .forEach(at -> spread.at(at).refused++);
+    spread.forEach(refusals, part -> part.refused++);
+    spread.forEach(keptOut, part -> part.ended.merge(Outcome.KEPT_OUT, 1L, Long::sum));
     return Interval.merged(spread.intervals(), step, offset);
+  }
+
+  private void forEach(List<Instant> moments, Consumer<Part> action) {
+    moments.stream()
+        .mapToLong(Instant::toEpochMilli)
+        .filter(this::isWithin)
+        .forEach(at -> action.accept(at(at)));
   }
 
   private boolean isWithin(long moment) {
@@ -114,13 +126,34 @@ public final class Spread {
     if (isWithin(end)) {
       at(end).ended.merge(download.outcome(), 1L, Long::sum);
     }
-    if (begin == end && isWithin(end)) {
-      at(end).bytes += download.bytes();
+    forEach(begin, end, (part, present) -> part.transferMillis += present);
+    List<Long> steps = download.profile().bytes();
+    double all = steps.stream().mapToDouble(Long::doubleValue).sum();
+    if (all <= 0) {
+      spread(begin, end, (double) download.bytes());
     }
+    for (int i = 0; all > 0 && i < steps.size(); i++) {
+      long step = Math.min(end, begin + i * download.profile().stepMillis());
+      long next = Math.min(end, step + download.profile().stepMillis());
+      spread(step, next, download.bytes() * (steps.get(i) / all));
+    }
+  }
+
+  /** Spreads bytes evenly over a stretch of time. */
+  private void spread(long begin, long end, double bytes) {
+    if (begin == end && isWithin(end)) {
+      at(end).bytes += bytes;
+    }
+    forEach(begin, end, (part, present) -> part.bytes += bytes * present / (end - begin));
+  }
+
+  /** Calls with each part that has some of a stretch of time, and the milliseconds that it has. */
+  private void forEach(long begin, long end, ObjLongConsumer<Part> action) {
     for (int i = indexOf(begin); begin < to && end > from && i <= indexOf(end); i++) {
-      long present = Math.max(0, Math.min(end, end(i)) - Math.max(begin, begin(i)));
-      parts[i].transferMillis += present;
-      parts[i].bytes += begin == end ? 0 : (double) download.bytes() * present / (end - begin);
+      long present = Math.min(end, end(i)) - Math.max(begin, begin(i));
+      if (present > 0) {
+        action.accept(parts[i], present);
+      }
     }
   }
 

@@ -255,8 +255,8 @@ public final class Findings {
   /** Neither by a fault of the server, nor of a link, nor as an administrator has asked for it. */
   private static boolean isOfApplications(RefusalReason reason) {
     return switch (reason) {
-      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW, KEPT_OUT, LIMITED_CLIENT -> false;
-      default -> reason.status() != 503;
+      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
+      default -> reason.status() != 503 && !RefusalReason.BY_LIMITS.contains(reason.code());
     };
   }
 

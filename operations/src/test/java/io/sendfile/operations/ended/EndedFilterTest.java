@@ -41,6 +41,7 @@ class EndedFilterTest {
     "OUTCOME, stalled, own-1",
     "OUTCOME, completed, own-2 own-3",
     "OUTCOME, incomplete, own-1",
+    "OUTCOME, failed, own-1",
     "OUTCOME, 'io-error, stalled', own-1",
     "STATUS, 206, own-1 own-3",
     "CLIENT, 192.0.2.2, own-2",
@@ -109,7 +110,7 @@ class EndedFilterTest {
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
                 + " changed, io-error, cancelled, shutdown, server-died, kept-out,"
-                + " incomplete.");
+                + " incomplete, failed.");
   }
 
   @ParameterizedTest

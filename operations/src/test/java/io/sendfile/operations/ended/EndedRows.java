@@ -1,8 +1,10 @@
 package io.sendfile.operations.ended;
 
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** Rows for tests, told apart by their numbers. */
 final class EndedRows {
@@ -33,6 +35,7 @@ final class EndedRows {
         number,
         1L << 40,
         Duration.ofMillis(7),
-        Duration.ofSeconds(2));
+        Duration.ofSeconds(2),
+        number % 5 == 0 ? Profile.NONE : new Profile(10_000, List.of(number * 7L, 0L, 3L)));
   }
 }

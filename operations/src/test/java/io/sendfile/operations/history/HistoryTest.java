@@ -81,6 +81,7 @@ class HistoryTest {
   void sampleHasWhatHappenedSinceTheOneBefore() {
     sampled.recorder().entered(Presence.ACTIVE);
     sampled.recorder().refused("missing");
+    sampled.recorder().refused("limited-client");
     sampled.download(Outcome.STALLED, 1000, SECOND).passes(TWO_SECONDS);
     sampled.recorder().entered(Presence.WAITING);
     sampled.recorder().entered(Presence.WAITING);
@@ -95,6 +96,7 @@ class HistoryTest {
     assertThat(first.ended(Outcome.STALLED)).isEqualTo(1);
     assertThat(first.ended(Outcome.COMPLETED)).isZero();
     assertThat(first.refused()).isEqualTo(1);
+    assertThat(first.ended(Outcome.KEPT_OUT)).as("by a limit").isEqualTo(1);
     assertThat(first.meanActive()).isEqualTo(1);
     assertThat(first.load().active().most()).isEqualTo(1);
     Interval second = recent.get(1);

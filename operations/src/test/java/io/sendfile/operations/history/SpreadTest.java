@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.history.Spread.Download;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -21,12 +22,13 @@ class SpreadTest {
   }
 
   private static Download download(double begin, double end, long bytes) {
-    return new Download(at(begin), at(end), bytes, Outcome.COMPLETED);
+    return new Download(at(begin), at(end), bytes, Profile.NONE, Outcome.COMPLETED);
   }
 
   private static List<Interval> spread(
       double from, double to, Duration step, List<Instant> refusals, Download... downloads) {
-    return Spread.of(List.of(downloads), refusals, at(from), at(to), step, ZoneOffset.UTC);
+    return Spread.of(
+        List.of(downloads), refusals, List.of(), at(from), at(to), step, ZoneOffset.UTC);
   }
 
   private static List<Interval> spread(
@@ -44,6 +46,36 @@ class SpreadTest {
     assertThat(minutes)
         .extracting(each -> each.ended(Outcome.COMPLETED))
         .containsExactly(0L, 0L, 1L, 0L);
+  }
+
+  /** As of a client that was fast for a minute, and then stalled. */
+  @Test
+  void bytesOfALongDownloadAreWhereItsProfileHasThem() {
+    Download stalled =
+        new Download(
+            at(0.5),
+            at(4.5),
+            9000,
+            new Profile(60_000, List.of(6000L, 0L, 0L, 3000L)),
+            Outcome.STALLED);
+    assertThat(spread(0, 5, MINUTE, stalled))
+        .extracting(Interval::bytes)
+        .containsExactly(3000L, 3000L, 0L, 1500L, 1500L);
+    assertThat(spread(3, 4, MINUTE, stalled))
+        .extracting(Interval::bytes)
+        .as("of a part of its time")
+        .containsExactly(1500L);
+  }
+
+  /** The last step ends with the download, and bytes that a row counts are none lost. */
+  @Test
+  void profileEndsWithItsDownload() {
+    Download download =
+        new Download(
+            at(0), at(1.5), 100, new Profile(60_000, List.of(30L, 60L)), Outcome.COMPLETED);
+    assertThat(spread(0, 2, Duration.ofSeconds(30), download))
+        .extracting(Interval::bytes)
+        .containsExactly(17L, 17L, 67L, 0L);
   }
 
   @Test
@@ -99,6 +131,23 @@ class SpreadTest {
               assertThat(hour.missed().refused()).isEqualTo(1);
               assertThat(hour.worst().refused()).isEqualTo(60);
             });
+  }
+
+  @Test
+  void refusalsByLimitsAreThoseThatWereKeptOut() {
+    List<Interval> minutes =
+        Spread.of(
+            List.of(),
+            List.of(at(0)),
+            List.of(at(1), at(1.5)),
+            at(0),
+            at(2),
+            MINUTE,
+            ZoneOffset.UTC);
+    assertThat(minutes).extracting(Interval::refused).containsExactly(1L, 0L);
+    assertThat(minutes)
+        .extracting(Interval::missed)
+        .containsExactly(new Missed(1, 0, 0), new Missed(0, 0, 0, 2));
   }
 
   /** A clock that was wrong once has downloads end decades ago. */

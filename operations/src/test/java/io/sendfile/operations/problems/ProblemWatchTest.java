@@ -3,6 +3,7 @@ package io.sendfile.operations.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.problems.ProblemWatch.Changes;
+import io.sendfile.operations.problems.ProblemWatch.Ended;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
@@ -52,10 +53,14 @@ class ProblemWatchTest {
   @Test
   void endsAfterAMinuteOfAbsence() {
     look(0, MISSING);
-    assertThat(look(59).ended()).isEmpty();
-    assertThat(look(60).ended()).containsExactly(MISSING);
-    assertThat(look(70).ended()).isEmpty();
-    assertThat(look(80, MISSING).begun()).containsExactly(MISSING);
+    look(30, MISSING);
+    assertThat(look(40).ended()).isEmpty();
+    assertThat(look(89).ended()).isEmpty();
+    assertThat(look(90).ended())
+        .as("gone since the first look that did not find it")
+        .containsExactly(new Ended(MISSING, Duration.ofSeconds(40), Duration.ofSeconds(50)));
+    assertThat(look(100).ended()).isEmpty();
+    assertThat(look(110, MISSING).begun()).containsExactly(MISSING);
   }
 
   @Test

@@ -1,14 +1,15 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.answers.SettingUndo;
 import io.sendfile.operations.history.Mark;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A change of settings of this server, out of its history.
@@ -17,11 +18,11 @@ import java.util.Set;
  * @param who the administrator, or a dash
  * @param text as in the log
  * @param line the same, with all its characters
- * @param moment its time
+ * @param place its name in addresses
  * @param fixed the reason why it cannot be taken back; empty if it can
  */
 public record ChangedSetting(
-    String at, String who, String text, String line, Instant moment, String fixed)
+    String at, String who, String text, String line, String place, String fixed)
     implements Serializable {
   private static final int MOST = 10;
 
@@ -29,33 +30,52 @@ public record ChangedSetting(
 
   /** The last ones, and those from a moment on, newest first. */
   static List<ChangedSetting> last(Source source, Instant now, Instant from) {
-    return of(source.history(Span.of(now.minus(KEPT), now, now), Map.of()).marks(), from);
+    return of(source.history(Span.of(now.minus(KEPT), now, now), Map.of()).marks(), now, from);
   }
 
-  static List<ChangedSetting> of(List<Mark> marks, Instant from) {
-    Set<String> later = new HashSet<>();
-    List<Mark> changes =
-        marks.stream()
-            .filter(mark -> mark.kind() == Mark.Kind.CONFIGURATION)
-            .sorted(Comparator.comparing(Mark::time).reversed())
-            .toList();
-    long asked = changes.stream().filter(mark -> !mark.time().isBefore(from)).count();
-    return changes.stream()
+  static List<ChangedSetting> of(List<Mark> marks, Instant now, Instant from) {
+    Map<Mark, String> all = fixed(marks, now);
+    long asked = all.keySet().stream().filter(mark -> !mark.time().isBefore(from)).count();
+    return all.entrySet().stream()
         .limit(Math.max(MOST, asked))
-        .map(mark -> of(mark, later.add(SettingUndo.subject(mark.text()))))
+        .map(each -> of(each.getKey(), each.getValue()))
         .toList();
   }
 
-  private static ChangedSetting of(Mark mark, boolean last) {
+  /**
+   * The changes of settings among marks, newest first, each with the reason why it cannot be taken
+   * back; that is empty if it can.
+   */
+  static Map<Mark, String> fixed(List<Mark> marks, Instant now) {
+    Map<Mark, String> fixed = new LinkedHashMap<>();
+    Map<String, Instant> later = new HashMap<>();
+    marks.stream()
+        .filter(mark -> mark.kind() == Mark.Kind.CONFIGURATION)
+        .sorted(Comparator.comparing(Mark::time).reversed())
+        .forEach(
+            mark -> {
+              String subject = SettingUndo.subject(mark.text());
+              Instant again =
+                  later.get(
+                      later.containsKey(subject) ? subject : SettingUndo.element(mark.text()));
+              fixed.put(
+                  mark,
+                  again == null
+                      ? SettingUndo.obstacle(mark.text(), now)
+                      : "changed again at " + Text.clock(again));
+              later.put(subject, mark.time());
+            });
+    return fixed;
+  }
+
+  private static ChangedSetting of(Mark mark, String fixed) {
     return new ChangedSetting(
         Text.clock(mark.time()),
         mark.who().isEmpty() ? "–" : Text.line(mark.who()),
         Text.local(Text.plain(mark.text())),
         mark.text(),
-        mark.time(),
-        SettingUndo.of(mark.text()).isEmpty()
-            ? "cannot be undone"
-            : last ? "" : "was changed again");
+        place(mark),
+        fixed);
   }
 
   /** Whether it is the last of its value, and can be taken back. */
@@ -63,14 +83,9 @@ public record ChangedSetting(
     return fixed.isEmpty();
   }
 
-  /** The end of an address that leads to it. */
-  static String fragment(Instant moment) {
-    return "change-" + moment.toEpochMilli();
-  }
-
-  /** Its place in the page. */
-  public String place() {
-    return fragment(moment);
+  /** The name of a change in addresses: several may have the same moment. */
+  static String place(Mark mark) {
+    return mark.time().toEpochMilli() + "-" + Integer.toHexString(mark.text().hashCode());
   }
 
   /** Whether it gave a setting of the whole configuration this value. */

@@ -97,6 +97,7 @@ final class ChartJson {
       addPositive(json, "refused", point.missed().refused());
       addPositive(json, "failed", point.missed().failed());
       addPositive(json, "aborted", point.missed().aborted());
+      addPositive(json, "keptOut", point.missed().keptOut());
       array.add(json);
     }
     return array;

@@ -5,6 +5,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.SettingGroup;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.glassfish.answers.SettingUndo;
 import io.sendfile.spi.AmountForm;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.context.FacesContext;
@@ -39,7 +40,7 @@ public class ConfigurationView implements Serializable {
   private @Nullable ChangedSetting undone;
   private boolean found;
   private boolean overwriting;
-  private Instant change = Instant.MAX;
+  private String change = "";
 
   @Inject private Commands commands;
 
@@ -80,16 +81,19 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
-  /** The time of a change that is asked for, milliseconds since the epoch; empty for none. */
+  /** The name of a change that is asked for; empty for none. */
   public String getChange() {
-    return change.equals(Instant.MAX) ? "" : String.valueOf(change.toEpochMilli());
+    return change;
   }
 
-  /** Sets that time; passes over any other text. */
-  public void setChange(String millis) {
-    if (AmountForm.isNumber(millis)) {
-      change = Instant.ofEpochMilli(Long.parseLong(millis));
-    }
+  /** Sets that name. */
+  public void setChange(String place) {
+    change = place;
+  }
+
+  /** Whether the page begins with the dialog that takes that change back. */
+  public boolean isAsking() {
+    return undone != null && undone.undoable();
   }
 
   /** All settings, in the order of the table of settings. */
@@ -124,8 +128,19 @@ public class ConfigurationView implements Serializable {
 
   private List<ChangedSetting> changes() {
     return config.equals(Server.configuration())
-        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now(), change)
+        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now(), asked())
         : List.of();
+  }
+
+  /** The time of the change that is asked for; the last moment of all for none. */
+  private Instant asked() {
+    String millis = change.replaceFirst("-.*", "");
+    return AmountForm.isNumber(millis) ? Instant.ofEpochMilli(Long.parseLong(millis)) : Instant.MAX;
+  }
+
+  /** Looks for changes by other forms. */
+  void look() {
+    log = changes();
   }
 
   /** The names that settings may have now. */
@@ -147,7 +162,8 @@ public class ConfigurationView implements Serializable {
             ? new KnownNames(
                 texts(answer.data().get("algorithms")), texts(answer.data().get("buffer-policies")))
             : KnownNames.BUILT_IN;
-    log = changes();
+    look();
+    undone = log.stream().filter(each -> each.place().equals(change)).findFirst().orElse(null);
     for (Group group : groups) {
       group.fields().clear();
       for (Setting setting : group.group().settings()) {
@@ -199,7 +215,7 @@ public class ConfigurationView implements Serializable {
 
   private List<String> conflicts() {
     Map<String, String> present = values(read());
-    log = changes();
+    look();
     return getChanges().stream()
         .flatMap(
             field -> {
@@ -237,9 +253,21 @@ public class ConfigurationView implements Serializable {
   /** Takes that change back. */
   public void undo() {
     Optional<CommandLine> back = undone == null ? Optional.empty() : SettingUndo.of(undone.line());
-    if (back.isPresent() && commands.tell(back.get().with("target", config))) {
+    if (back.isPresent() && commands.tell(whole(back.get()).with("target", config))) {
       load();
     }
+  }
+
+  private CommandLine whole(CommandLine back) {
+    CommandLine limits = CommandLine.of("list-sendfile-limits").with("target", Server.name());
+    return !SettingUndo.isPart(back)
+        ? back
+        : commands.ask(limits).rows("limits").stream()
+            .map(Text::each)
+            .filter(limit -> back.operands().contains(limit.getOrDefault("name", "")))
+            .map(limit -> SettingUndo.whole(back, limit))
+            .findFirst()
+            .orElse(back);
   }
 
   private static Map<String, String> values(CommandAnswer answer) {

@@ -152,7 +152,7 @@ public class ElementsView implements Serializable {
     } else {
       commands.tell(wanted.with("target", configuration.getConfig()));
     }
-    rows.clear();
+    reload();
   }
 
   /** Changes by others since the dialog was opened, each reported once. */
@@ -194,12 +194,13 @@ public class ElementsView implements Serializable {
   /** Deletes the element. */
   public void delete() {
     commands.tell(kind.delete(name).with("target", configuration.getConfig()));
-    rows.clear();
+    reload();
   }
 
-  /** Reloads all elements. */
+  /** Reloads all elements, and the last changes. */
   public void reload() {
     rows.clear();
+    configuration.look();
   }
 
   /** Kind of the element in the dialog. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.operations.ended.EndedColumn;
@@ -16,11 +17,12 @@ import java.util.function.Supplier;
  * The downloads of a period with the same client, file or the like, and the refusals beside them.
  *
  * @param name the text that they have in common; empty where they have none
- * @param number of downloads
+ * @param number of downloads that were let through
  * @param bytes that they sent
  * @param millis their time in all
  * @param incomplete number of those that ended before they were complete
  * @param refused number of refusals; {@value #UNKNOWN} where refusals do not have that text
+ * @param keptOut number of downloads that limits of administrators ended, or refused
  * @param percent their share of the bytes of all groups
  */
 public record PastGroup(
@@ -30,6 +32,7 @@ public record PastGroup(
     long millis,
     long incomplete,
     long refused,
+    long keptOut,
     long percent) {
   /** In place of the outcome of downloads in progress. */
   private static final String RUNNING = "in progress";
@@ -41,6 +44,7 @@ public record PastGroup(
   private static final String AVERAGE = EndedColumn.AVERAGE.label();
   private static final String INCOMPLETE = "incomplete";
   private static final String REFUSED = "refused";
+  private static final String KEPT_OUT = Outcome.KEPT_OUT.label();
   private static final long SECOND = 1000;
   private static final long ALL = 100;
 
@@ -50,7 +54,7 @@ public record PastGroup(
         groups,
         PastGroup::value,
         PastGroup::name,
-        Set.of(NAME, NUMBER, BYTES, AVERAGE, INCOMPLETE, REFUSED),
+        Set.of(NAME, NUMBER, BYTES, AVERAGE, INCOMPLETE, REFUSED, KEPT_OUT),
         BYTES);
   }
 
@@ -61,6 +65,7 @@ public record PastGroup(
     private long millis;
     private long incomplete;
     private long refused;
+    private long keptOut;
 
     private void add(Map<String, String> row, long ended, long completed) {
       number += ended;
@@ -86,8 +91,10 @@ public record PastGroup(
       List<Map<String, String>> refusals) {
     Map<String, Sums> sums = new LinkedHashMap<>();
     for (Map<String, String> row : ended) {
-      boolean whole = Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()));
-      sums(sums, row, by).add(row, 1, whole ? 1 : 0);
+      String outcome = row.getOrDefault(EndedColumn.OUTCOME.label(), "");
+      long kept = outcome.equals(KEPT_OUT) ? 1 : 0;
+      sums(sums, row, by).keptOut += kept;
+      sums(sums, row, by).add(row, 1 - kept, outcome.equals(Outcome.COMPLETED.label()) ? 1 : 0);
     }
     for (Map<String, String> row : running) {
       String name = by.equals(EndedColumn.OUTCOME.label()) ? RUNNING : PastRow.condition(row, by);
@@ -96,7 +103,11 @@ public record PastGroup(
     String column = by.equals("root") ? EndedColumn.FILE.label() : by;
     boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(column));
     if (refuses) {
-      refusals.forEach(row -> sums(sums, row, by).refused += number(row, NUMBER));
+      for (Map<String, String> row : refusals) {
+        boolean byLimit = RefusalReason.BY_LIMITS.contains(row.getOrDefault("reason", ""));
+        sums(sums, row, by).refused += byLimit ? 0 : number(row, NUMBER);
+        sums(sums, row, by).keptOut += byLimit ? number(row, NUMBER) : 0;
+      }
     }
     return of(sums, refuses);
   }
@@ -113,10 +124,12 @@ public record PastGroup(
             row -> {
               long ended =
                   Arrays.stream(Outcome.values())
+                      .filter(each -> each != Outcome.KEPT_OUT)
                       .mapToLong(each -> number(row, each.label()))
                       .sum();
               long completed = number(row, Outcome.COMPLETED.label());
               sums(sums, row, HistoryRows.NAME).add(row, ended, completed);
+              sums(sums, row, HistoryRows.NAME).keptOut += number(row, KEPT_OUT);
             });
     return of(sums, true);
   }
@@ -131,7 +144,8 @@ public record PastGroup(
   private static PastGroup of(String name, Sums of, boolean refuses, long all) {
     long refused = refuses ? of.refused : UNKNOWN;
     long percent = ALL * of.bytes / all;
-    return new PastGroup(name, of.number, of.bytes, of.millis, of.incomplete, refused, percent);
+    return new PastGroup(
+        name, of.number, of.bytes, of.millis, of.incomplete, refused, of.keptOut, percent);
   }
 
   private static Sums sums(Map<String, Sums> sums, Map<String, String> row, String by) {
@@ -148,7 +162,7 @@ public record PastGroup(
       case NUMBER -> number;
       case INCOMPLETE -> incomplete;
       case REFUSED -> refused;
-      default -> column.equals(BYTES) ? bytes : average();
+      default -> column.equals(KEPT_OUT) ? keptOut : column.equals(BYTES) ? bytes : average();
     };
   }
 
@@ -175,9 +189,11 @@ public record PastGroup(
       case INCOMPLETE -> Text.count(incomplete);
       case REFUSED -> refused == UNKNOWN ? "–" : Text.count(refused);
       default ->
-          column.equals(BYTES)
-              ? Amounts.bytes(bytes)
-              : millis == 0 ? "–" : Amounts.bytes(average()) + "/s";
+          column.equals(KEPT_OUT)
+              ? Text.count(keptOut)
+              : column.equals(BYTES)
+                  ? Amounts.bytes(bytes)
+                  : millis == 0 ? "–" : Amounts.bytes(average()) + "/s";
     };
   }
 }

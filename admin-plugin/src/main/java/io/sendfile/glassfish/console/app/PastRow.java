@@ -32,6 +32,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
   private static final Set<String> TIMES = Set.of(TIME, "first");
   private static final Set<String> SENTENCES = Set.of("detail", "text", EndedColumn.REASON.label());
   private static final String FILE = "file";
+  private static final long LONG_MILLIS = 60_000;
   private static final Map<String, EndedColumn> COLUMNS =
       Arrays.stream(EndedColumn.values())
           .collect(Collectors.toUnmodifiableMap(EndedColumn::label, column -> column));
@@ -100,9 +101,10 @@ public record PastRow(Map<String, String> full) implements Serializable {
     return moment(full, TIME);
   }
 
-  /** Whether it is a change of settings that can be taken back. */
-  public boolean undoable() {
-    return full.containsKey("who") && SettingUndo.of(get("text")).isPresent();
+  /** When it began, if that was long before; empty otherwise. */
+  public String begun() {
+    long millis = Long.parseLong(full.getOrDefault(EndedColumn.DURATION.label(), "0"));
+    return millis < LONG_MILLIS ? "" : Text.clock(moment().minusMillis(millis));
   }
 
   /** The root of the file. */

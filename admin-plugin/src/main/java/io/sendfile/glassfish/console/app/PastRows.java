@@ -4,13 +4,17 @@ import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.console.app.PastView.Show;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.history.Mark;
 import io.sendfile.spi.Amounts;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The lists of the page of the past, with their sums and groups, for one rendering. */
 @Named("pastRows")
@@ -55,7 +59,25 @@ public class PastRows {
   private Rows changes(Source source) {
     Chart history = source.history(view.span(), Map.of());
     parts = history.parts();
-    return new Rows(history.marks().stream().map(HistoryRows::row).toList(), history.failures());
+    List<Mark> all = new ArrayList<>(history.marks());
+    Instant now = Instant.now();
+    if (view.span().to().isBefore(view.loaded())) {
+      all.addAll(source.history(Span.of(view.span().to(), now, now), Map.of()).marks());
+    }
+    Map<Mark, String> fixed = ChangedSetting.fixed(all, now);
+    return new Rows(
+        history.marks().stream().map(mark -> row(mark, fixed.get(mark))).toList(),
+        history.failures());
+  }
+
+  private Map<String, String> row(Mark mark, @Nullable String fixed) {
+    Map<String, String> row = HistoryRows.row(mark);
+    String change = target.change(ChangedSetting.place(mark));
+    if (fixed != null && !change.isEmpty()) {
+      row.put("fixed", fixed);
+      row.put("undo", fixed.isEmpty() ? change : "");
+    }
+    return row;
   }
 
   /** Looks for parts of names where nothing has the names that were asked for. */

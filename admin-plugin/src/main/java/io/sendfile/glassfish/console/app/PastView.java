@@ -11,14 +11,11 @@ import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -27,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.primefaces.model.SortMeta;
 
@@ -105,6 +103,8 @@ public class PastView implements Serializable {
   /** Conditions whose fields are folded. */
   private static final List<String> MORE = List.of("root", "application", "id", "status", REASON);
 
+  private static final Pattern DATED = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT.*");
+
   static final String NONE = "none";
 
   /** Conditions that are names, of which a part may be known. */
@@ -161,20 +161,13 @@ public class PastView implements Serializable {
         .anyMatch(reason -> wanted.matches(String.valueOf(reason.status())));
   }
 
-  /**
-   * A time with a zone by the clock of the reader, in whole seconds; with its offset where that
-   * clock shows the time twice; any other text as it is.
-   */
+  /** Date and time by the clock of the reader, as all pages tell them; any other text as it is. */
   private static String local(String text) {
     try {
-      ZonedDateTime here =
-          OffsetDateTime.parse(text)
-              .atZoneSameInstant(ReaderView.zone())
-              .truncatedTo(ChronoUnit.SECONDS);
-      return Text.isClear(here)
-          ? here.toLocalDateTime().toString()
-          : here.toOffsetDateTime().toString();
-    } catch (DateTimeException e) {
+      return DATED.matcher(text).matches()
+          ? Text.clock(Moment.parse("", text, ZonedDateTime.now(ReaderView.zone())))
+          : text;
+    } catch (IllegalArgumentException e) {
       return text;
     }
   }
@@ -469,6 +462,8 @@ public class PastView implements Serializable {
     state.put(SINCE, since);
     state.put(UNTIL, until);
     return new Choice(
-        name, address(state), (shown.isEmpty() ? DEFAULT_PERIOD : shown).equals(since + until));
+        name,
+        address(state),
+        (shown.isEmpty() ? DEFAULT_PERIOD : shown).equals(local(since) + local(until)));
   }
 }

@@ -7,7 +7,6 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -104,10 +103,9 @@ public class TargetView implements Serializable {
    * The address of a change of its settings; empty where those of other servers are, of which the
    * history here does not know.
    */
-  public String change(Instant moment) {
-    String millis = String.valueOf(moment.toEpochMilli());
+  String change(String place) {
     return getConfiguration().equals(Server.configuration())
-        ? address("configuration", Map.of("change", millis)) + "#" + ChangedSetting.fragment(moment)
+        ? address("configuration", Map.of("change", place)) + "#change-" + place
         : "";
   }
 

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ChangedSettingTest {
+  private static final Instant NOW = Instant.ofEpochSecond(100);
+
   private static Mark mark(long second, Mark.Kind kind, String who, String text) {
     return new Mark(Instant.ofEpochSecond(second), kind, who, text);
   }
@@ -26,7 +28,7 @@ class ChangedSettingTest {
             mark(2, Mark.Kind.START, "", "Server started"),
             change(3, "", "sendfile-config: etag is weak, was strong"));
 
-    assertThat(ChangedSetting.of(marks, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
         .extracting(ChangedSetting::who, ChangedSetting::text)
         .containsExactly(
             tuple("–", "sendfile-config: etag is weak, was strong"),
@@ -38,7 +40,7 @@ class ChangedSettingTest {
     List<Mark> marks =
         IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
 
-    assertThat(ChangedSetting.of(marks, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
         .hasSize(10)
         .first()
         .extracting(ChangedSetting::text)
@@ -50,46 +52,34 @@ class ChangedSettingTest {
     List<Mark> marks =
         IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
 
-    List<ChangedSetting> since = ChangedSetting.of(marks, Instant.ofEpochSecond(10));
+    List<ChangedSetting> since = ChangedSetting.of(marks, NOW, Instant.ofEpochSecond(10));
     assertThat(since).hasSize(20);
-    assertThat(since.get(19).place())
-        .isEqualTo(ChangedSetting.fragment(Instant.ofEpochSecond(10)))
-        .isEqualTo("change-10000");
+    assertThat(since.get(19).place()).startsWith("10000-");
   }
 
   @Test
   void hostileNamesAreMadeVisible() {
-    assertThat(ChangedSetting.of(List.of(change(1, "a\u202eb", "x")), Instant.MAX).get(0).who())
+    assertThat(
+            ChangedSetting.of(List.of(change(1, "a\u202eb", "x")), NOW, Instant.MAX).get(0).who())
         .isEqualTo("a\\u202eb");
   }
 
   @Test
   void changeIsFoundByItsSettingAndValue() {
     ChangedSetting change =
-        new ChangedSetting(
-            "", "ada", "sendfile-config: range-limit is 20, was 16", "", Instant.EPOCH, "");
+        new ChangedSetting("", "ada", "sendfile-config: range-limit is 20, was 16", "", "", "");
 
     assertThat(change.made("range-limit", "20")).isTrue();
     assertThat(change.made("range-limit", "2")).isFalse();
     assertThat(change.made("limit", "20")).isFalse();
     ChangedSetting amount =
         new ChangedSetting(
-            "",
-            "",
-            "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)",
-            "",
-            Instant.EPOCH,
-            "");
+            "", "", "sendfile-config: burst-bytes is 4096 (4 KiB), was 0 (any)", "", "", "");
     assertThat(amount.made("burst-bytes", "4096")).isTrue();
     assertThat(amount.made("burst-bytes", "409")).isFalse();
     assertThat(
             new ChangedSetting(
-                    "",
-                    "",
-                    "sendfile-root media: zero-copy is false, was true",
-                    "",
-                    Instant.EPOCH,
-                    "")
+                    "", "", "sendfile-root media: zero-copy is false, was true", "", "", "")
                 .made("zero-copy", "false"))
         .isFalse();
   }
@@ -103,8 +93,32 @@ class ChangedSettingTest {
             change(3, "ada", "sendfile-root media: symlinks is none, was owner"),
             change(4, "ada", "sendfile-plugin s3: access-key is another one"));
 
-    assertThat(ChangedSetting.of(marks, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
         .extracting(ChangedSetting::fixed)
-        .containsExactly("cannot be undone", "", "", "was changed again");
+        .containsExactly(
+            "cannot be undone: a secret is not kept in this list",
+            "",
+            "",
+            "changed again at " + Text.clock(Instant.ofEpochSecond(2)));
+  }
+
+  @Test
+  void valueOfAnElementThatIsGoneCannotBeSetBack() {
+    List<Mark> marks =
+        List.of(
+            change(1, "ada", "sendfile-root media: created with path=/a"),
+            change(2, "ada", "sendfile-root media: symlinks is none, was owner"),
+            change(3, "ada", "sendfile-root media: deleted, had path=/a"));
+
+    String again = "changed again at " + Text.clock(Instant.ofEpochSecond(3));
+    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
+        .extracting(ChangedSetting::fixed)
+        .containsExactly("", again, again);
+  }
+
+  @Test
+  void changesOfTheSameMomentHaveTheirOwnPlaces() {
+    assertThat(ChangedSetting.place(change(1, "", "a")))
+        .isNotEqualTo(ChangedSetting.place(change(1, "", "b")));
   }
 }

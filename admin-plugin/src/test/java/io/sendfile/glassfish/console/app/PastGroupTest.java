@@ -60,13 +60,27 @@ class PastGroupTest {
             "stalled",
             "2",
             "refused",
-            "3");
+            "3",
+            "kept-out",
+            "9");
     Map<String, String> other = Map.of("type", "application", "name", "shop", "bytes", "1");
 
     assertThat(PastGroup.parts("root", List.of(shop, other, shop)))
-        .containsExactly(new PastGroup("m", 14, 120, 0, 4, 6, 100))
+        .containsExactly(new PastGroup("m", 14, 120, 0, 4, 6, 18, 100))
         .singleElement()
         .returns("–", group -> group.text("average"));
+  }
+
+  @Test
+  void whatLimitsOfAdministratorsKeptOutIsNeitherIncompleteNorRefused() {
+    List<Map<String, String>> refusals =
+        List.of(
+            Map.of("client", "10.0.0.1", "reason", "limited-client", "number", "5"),
+            Map.of("client", "10.0.0.1", "reason", "missing", "number", "7"));
+    assertThat(
+            PastGroup.of(
+                "client", List.of(ended("10.0.0.1", "kept-out", "1000")), List.of(), refusals))
+        .containsExactly(new PastGroup("10.0.0.1", 0, 1000, 500, 0, 7, 6, 100));
   }
 
   @Test

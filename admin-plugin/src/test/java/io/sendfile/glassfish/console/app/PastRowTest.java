@@ -6,6 +6,7 @@ import io.sendfile.glassfish.console.app.PastRow.Detail;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedTransfer;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +38,8 @@ class PastRowTest {
           1_200_000,
           9_437_184,
           Duration.ofMillis(12),
-          Duration.ofSeconds(84));
+          Duration.ofSeconds(84),
+          Profile.NONE);
 
   private final PastRow row = new PastRow(EndedColumn.row(STALLED));
 

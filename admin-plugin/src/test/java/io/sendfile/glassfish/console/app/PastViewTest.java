@@ -89,7 +89,8 @@ class PastViewTest {
         .containsEntry(
             "since",
             LocalDateTime.ofInstant(Instant.parse("2026-11-26T12:58:36Z"), ZoneId.systemDefault())
-                .toString())
+                .toString()
+                .replace('T', ' '))
         .containsEntry("until", "03:00");
   }
 

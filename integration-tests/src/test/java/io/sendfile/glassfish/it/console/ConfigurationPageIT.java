@@ -154,6 +154,36 @@ class ConfigurationPageIT extends ConsoleScenario {
     assertThat(value("range-limit")).isEqualTo("256");
   }
 
+  @Test
+  void limitIsTakenBackAndMadeAgain() {
+    server.command("create-sendfile-limit", "--client", "192.0.2.77", "--rate", "0", "undone");
+    try {
+      console.own("configuration.xhtml");
+      console.unfold();
+      takeBack("sendfile-limit undone: created with", "It deletes the limit undone.");
+      console.awaitText("#history\\:log", "sendfile-limit undone: deleted, had");
+      assertThat(server.command("list-sendfile-limits")).doesNotContain("undone");
+      takeBack("sendfile-limit undone: deleted", "It creates the limit undone again.");
+      console.awaitText("#messages", "Limit undone allows nothing");
+      assertThat(server.command("list-sendfile-limits")).contains("undone", "192.0.2.77");
+      assertThat(browser.text("#history\\:log")).contains("changed again at ");
+    } finally {
+      server.command("delete-sendfile-limit", "undone");
+    }
+  }
+
+  private void takeBack(String change, String words) {
+    console.click("[aria-label^='Undo " + change + "']");
+    console.awaitText("#undo", words);
+    console.click("#undo\\:yes");
+    Await.until(
+        "the dialog closes",
+        Console.SOON,
+        () ->
+            Boolean.FALSE.equals(
+                browser.run("return document.getElementById('undo:yes').checkVisibility()")));
+  }
+
   /** The console removes the frame when another of its pages is opened. */
   @Test
   void consoleAsksBeforeItTakesUnsavedChangesAway() {

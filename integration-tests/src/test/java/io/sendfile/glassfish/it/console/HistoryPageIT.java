@@ -199,7 +199,7 @@ class HistoryPageIT extends ConsoleScenario {
     browser.move("#rateChart", 60);
     browser.screenshot("charts-drag");
     browser.release();
-    awaitRate("Throughput, [^.]+, \\d\\d:\\d\\d:\\d\\d to [^.]+\\. Sent: .*");
+    awaitRate("Throughput, [-0-9]+ \\d\\d:\\d\\d:\\d\\d to [^.]+\\. Sent: .*");
     assertThat(minutes("rateChart")).isBetween(1.0, 8.0).isEqualTo(minutes("missedChart"));
     assertThat(browser.text("[data-span]")).isEqualTo("by 10 s");
     assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/past.xhtml");
@@ -240,9 +240,8 @@ class HistoryPageIT extends ConsoleScenario {
   void marksAreNamedInTheCharts() throws Exception {
     String texts = String.valueOf(browser.run(DRAWN));
     assertThat(texts)
-        .contains("|start|", "|dep")
-        .containsPattern("\\|burst[^|]*…")
-        .doesNotContain("Server started", "problem");
+        .contains("|start|", "|2 events")
+        .doesNotContain("Server started", "problem", "…");
     browser.screenshot("charts-marks");
     assertThat(((Number) browser.run(ROOM)).doubleValue()).as("between labels").isGreaterThan(3);
 
@@ -271,7 +270,7 @@ class HistoryPageIT extends ConsoleScenario {
 
   @Test
   void hundredsOfMarksAreNoBlock() {
-    assertThat(((Number) browser.run(LINES)).doubleValue()).isBetween(4.0, 8.0);
+    assertThat(((Number) browser.run(LINES)).doubleValue()).isBetween(28.0, 40.0);
   }
 
   @Test

@@ -71,7 +71,7 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(cancelled.value("[name=outcome] [selected]")).isEqualTo("cancelled");
     assertThat(cancelled.text("#ranking\\:groups"))
         .as("whose they are; no refusal has an outcome")
-        .containsPattern("127.0.0.1 .* 1 1 – ");
+        .containsPattern("127.0.0.1 .* 1 1 – 0 ");
 
     Page one = cancelled.follow(ENDED + " a[href*='client=']");
     assertThat(one.address()).contains("client=127.0.0.1", "outcome=cancelled", "id=leads-");
@@ -132,7 +132,7 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(stalled.text("#endedNumber")).isNotEmpty();
     assertThat(stalled.text("#refusedNumber")).as("that of all would be wrong").isEmpty();
     Page byFile = pages.open("past.xhtml?since=15m&group=file&file=files:none-of-these");
-    assertThat(byFile.text("#ranking tbody tr td:nth-last-child(2)")).isEqualTo("3");
+    assertThat(byFile.text("#ranking tbody tr td:nth-last-child(3)")).isEqualTo("3");
     Page before = pages.open("past.xhtml?show=refused&status=500&since=2h&until=1h");
     assertThat(before.behind("[aria-label='refusals as CSV']").body()).doesNotContain("a%zz");
     assertThat(before.text(REFUSED)).contains("Nothing in this period fits.");
@@ -152,8 +152,12 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(page.text("#passedOver")).contains("not chosen by id");
     String undo =
         page.attribute(CHANGES + " tbody tr:contains(stall-timeout-seconds) .actions a", "href");
-    assertThat(pages.open(undo.replaceFirst("#.*", "")).text(undo.replaceFirst(".*#", "#")))
+    Page configuration = pages.open(undo.replaceFirst("#.*", ""));
+    assertThat(configuration.text(undo.replaceFirst(".*#", "#")))
         .contains("stall-timeout-seconds is 44, was 60", "Undo");
+    assertThat(configuration.text("#undo"))
+        .contains(
+            "stall-timeout-seconds is 44", "It sets stall-timeout-seconds back to 60 (1 min).");
     Page around = page.follow(CHANGES + " tbody a");
     assertThat(around.address()).contains("until=");
     assertThat(around.text(SUM)).contains("1 download ·");

@@ -1,8 +1,10 @@
-package io.sendfile.glassfish.console.app;
+package io.sendfile.glassfish.answers;
 
 import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.answers.CommandLine;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,24 +20,34 @@ import java.util.stream.Stream;
  * The way back from a change of settings, read out of its line of the history. There is one only
  * where the line can mean nothing else: read back, it has to give the same words.
  */
-final class SettingUndo {
+public final class SettingUndo {
   private static final Pattern LINE =
       Pattern.compile(
           "sendfile-(config|root|limit|listener|plugin)(?: ([^:]+))?: (.*)", Pattern.DOTALL);
+  private static final Pattern PROPERTY =
+      Pattern.compile("(\\S+) is (.*), was (.*)", Pattern.DOTALL);
   private static final Pattern VALUE = Pattern.compile("([a-z0-9-]+) is (.*)", Pattern.DOTALL);
   private static final String WAS = ", was ";
   private static final String CREATED = "created with ";
   private static final String DELETED = "deleted, had ";
   private static final String INHERITED = "inherited";
   private static final String EMPTY = "empty";
+  private static final String FORCE = "force";
 
-  /** In place of a secret. */
+  private static final String UNTIL = Setting.LIMIT_UNTIL.attribute();
+
+  /** In place of a secret, or of its change. */
   private static final String HIDDEN = "***";
+
+  private static final String ANOTHER = " is another one";
+
+  /** The end of a line that was cut. */
+  private static final String CUT = "…";
 
   private SettingUndo() {}
 
   /** The subject of a line, like {@code sendfile-root media: symlinks}: its last change counts. */
-  static String subject(String line) {
+  public static String subject(String line) {
     Matcher found = LINE.matcher(line);
     if (!found.matches()) {
       return line;
@@ -45,10 +57,39 @@ final class SettingUndo {
     return value.matches() ? element + value.group(1) : element;
   }
 
-  /** The command that takes a change back, without its target. */
-  static Optional<CommandLine> of(String line) {
+  /** The element of that subject, whose making or deletion counts as well. */
+  public static String element(String line) {
     Matcher found = LINE.matcher(line);
-    if (!found.matches()) {
+    return found.matches() ? line.substring(0, found.start(3)) : line;
+  }
+
+  /** The reason why a change cannot be taken back; empty if it can. */
+  public static String obstacle(String line, Instant now) {
+    String why = line.endsWith(CUT) ? "its line is too long to be kept" : "";
+    if (line.contains(HIDDEN) || line.endsWith(ANOTHER)) {
+      why = "a secret is not kept in this list";
+    } else if (why.isEmpty()) {
+      why =
+          of(line)
+              .map(back -> back.options().getOrDefault(UNTIL, ""))
+              .map(until -> isOver(until, now) ? "its time is over" : "")
+              .orElse("its line can mean several things");
+    }
+    return why.isEmpty() ? "" : "cannot be undone: " + why;
+  }
+
+  private static boolean isOver(String until, Instant now) {
+    try {
+      return !until.isEmpty() && !Instant.parse(until).isAfter(now);
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+
+  /** The command that takes a change back, without its target. */
+  public static Optional<CommandLine> of(String line) {
+    Matcher found = LINE.matcher(line);
+    if (!found.matches() || line.endsWith(CUT)) {
       return Optional.empty();
     }
     String kind = found.group(1);
@@ -63,15 +104,58 @@ final class SettingUndo {
     }
     return switch (kind) {
       case "root" -> whole(Element.ROOT, name, change).or(() -> part(Element.ROOT, name, change));
-      case "limit" -> whole(Element.LIMIT, name, change);
+      case "limit" -> whole(Element.LIMIT, name, change).or(() -> limit(name, change));
       case "listener" -> part(Element.LISTENER, name, change);
-      default -> part(Element.PLUGIN, name, change);
+      default -> part(Element.PLUGIN, name, change).or(() -> property(name, change));
     };
   }
 
+  /** A value of a limit, which is made anew for it, with its other values. */
+  private static Optional<CommandLine> limit(String name, String change) {
+    return old(Element.LIMIT, change)
+        .map(values -> CommandLine.of("create-" + Element.LIMIT.tag(), name).with(values))
+        .map(line -> line.with(FORCE, "true"));
+  }
+
+  /** Such a command with the present values of its limit. */
+  public static CommandLine whole(CommandLine back, Map<String, String> present) {
+    Map<String, String> values = new LinkedHashMap<>(present);
+    values.keySet().retainAll(Element.LIMIT.changeable().stream().map(Setting::attribute).toList());
+    values.values().removeIf(String::isEmpty);
+    return CommandLine.of(back.name(), back.operands().get(0)).with(values).with(back.options());
+  }
+
+  /** Whether a command is one that needs those. */
+  public static boolean isPart(CommandLine back) {
+    return back.options().containsKey(FORCE);
+  }
+
+  /** A property of a plug-in; its meaning is its own. */
+  private static Optional<CommandLine> property(String name, String change) {
+    Matcher value = PROPERTY.matcher(change);
+    if (!value.matches() || change.contains(HIDDEN) || value.group(2).contains(WAS)) {
+      return Optional.empty();
+    }
+    String property = value.group(1);
+    String said = value.group(3);
+    String digits = said.substring(0, Math.max(0, said.lastIndexOf(" (")));
+    boolean isAmount =
+        new PlugInSettings(name, true, Map.of(property, digits)).said(property).equals(said);
+    String old = isAmount ? digits : said.equals(PlugInSettings.UNSET) ? "" : said;
+    return Optional.of(
+        CommandLine.of("set-" + Element.PLUGIN.tag(), name)
+            .with("property", CommandLine.properties(Map.of(property, old))));
+  }
+
   /** A sentence that tells the deed of that command. */
-  static String words(CommandLine back) {
-    if (!back.name().startsWith("set-")) {
+  public static String words(CommandLine back) {
+    String property = back.options().getOrDefault("property", "");
+    if (!property.isEmpty()) {
+      String[] nameAndValue = property.replaceAll("\\\\(.)|:$", "$1").split("=", 2);
+      return "It sets %s back to %s."
+          .formatted(nameAndValue[0], nameAndValue[1].isEmpty() ? "its default" : nameAndValue[1]);
+    }
+    if (!back.name().startsWith("set-") && !isPart(back)) {
       String element =
           back.name().replaceFirst("^[a-z]+-sendfile-", "") + " " + back.operands().get(0);
       return back.name().startsWith("delete-")
