@@ -48,15 +48,20 @@
     read();
     follow();
   });
-  /* Gives the buttons of rows what hundreds of them would repeat. */
-  const dress = () => document.querySelectorAll('[data-presses]').forEach((button) => {
-    const {name} = button.closest('tr').dataset;
-    const {presses} = button.dataset;
-    button.type = 'button';
-    button.id = `${presses} ${name}`;
-    button.className = presses === 'remove' ? 'small danger' : 'small';
-    button.ariaLabel = button.textContent.replace('…', () => name.slice(name.indexOf(' ') + 1));
-  });
+  /* Gives the cells and buttons of rows what hundreds of them would repeat. */
+  function dress() {
+    document.querySelectorAll('#items td:not(.actions)').forEach((cell) => {
+      cell.dataset.label = cell.closest('table').rows[0].cells[cell.cellIndex].textContent;
+    });
+    document.querySelectorAll('[data-presses]').forEach((button) => {
+      const {name} = button.closest('tr').dataset;
+      const {presses} = button.dataset;
+      button.type = 'button';
+      button.id = `${presses} ${name}`;
+      button.className = presses === 'remove' ? 'small danger' : 'small';
+      button.ariaLabel = button.textContent.replace('…', () => name.slice(name.indexOf(' ') + 1));
+    });
+  }
   document.addEventListener('click', ({target}) => {
     const button = target.closest('[data-presses]');
     if (!button) return;

@@ -97,7 +97,7 @@
     dialog.show();
   });
 
-  /* ---- dialog that limits the client, application or root of a row or group ---- */
+  /* ---- dialog of a limit: on the client, application or root of a row or group, or on any ---- */
 
   document.addEventListener('click', (event) => {
     const until = event.target.closest('[data-until]');
@@ -114,11 +114,13 @@
       : [['client', 'client', client], ['client', 'client by the name', name], ['application', 'application', application], ['root', 'root', file?.split(':', 1)[0]]];
     const whom = byId('limited');
     whom.replaceChildren(...subjects.filter(([, , text]) => text).map(([option, label, text]) => new Option(`${label} ${text}`, `${option}=${text}`)));
-    const choose = () => { byId('limitForm:whom').value = whom.value; };
-    whom.onchange = choose;
-    choose();
-    document.querySelector('#limitForm [data-problem]')?.remove();
-    PF('limitDialog').show();
+    // One alone is seen in its field.
+    whom.parentElement.hidden = whom.length < 2;
+    whom.onchange = () => {
+      byId('limitForm:whom').value = whom.value || 'name=';
+      byId('limitForm:open').click();
+    };
+    whom.onchange();
   });
 
   /* ---- choice of a server: the rest of the address stays, but the configuration goes with it ---- */

@@ -86,7 +86,7 @@ public sealed interface NumberRule extends ValueRule {
   }
 
   /**
-   * Nothing, which is any number, or a whole number from 0, which is none at all.
+   * Nothing, which is any number, or a whole number from 0, which keeps out.
    *
    * @param max largest value allowed
    * @param counted e.g. {@code bytes}
@@ -99,13 +99,13 @@ public sealed interface NumberRule extends ValueRule {
 
     @Override
     public String allowed(KnownNames known) {
-      return "empty for any, or a whole number of %s from 0 to %s; 0 means none at all"
+      return "a whole number of %s from 0 to %s, where 0 keeps out, or empty for any number"
           .formatted(counted, max);
     }
 
     @Override
     public String zeroMeans() {
-      return "none at all";
+      return "keeps out";
     }
   }
 

@@ -240,7 +240,7 @@ public record SendfileSettings(
     }
     if (Stream.of(Setting.LIMIT_RATE, Setting.LIMIT_TRANSFERS)
         .allMatch(setting -> value.apply(setting).isEmpty())) {
-      lack.add("rate or transfers must say how much is allowed; 0 is none at all");
+      lack.add("rate or transfers must say how much is allowed; 0 keeps out");
     }
     return lack;
   }

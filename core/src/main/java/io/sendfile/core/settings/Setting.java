@@ -196,16 +196,16 @@ public enum Setting {
       "The limit's name, made from the others if absent."),
   LIMIT_CLIENT(
       limit("client", ValueRules.CLIENT),
-      "The client it concerns, or a range of addresses; all if empty."),
+      "The client it concerns: an address, a range of them, or a name; all if empty."),
   LIMIT_APPLICATION(
       limit("application", ValueRules.NAME), "The application it concerns; all if empty."),
   LIMIT_ROOT(limit("root", ValueRules.NAME), "The root it concerns; all if empty."),
   LIMIT_RATE(
       limit("rate", orEmpty(1_000_000_000_000L, "bytes per second")),
-      "Highest rate of all transfers together that it concerns; with 0, none of them is sent."),
+      "Highest rate of all transfers together that it concerns; 0 keeps out."),
   LIMIT_TRANSFERS(
       limit("transfers", orEmpty(1_000_000, "transfers")),
-      "Most transfers at a time that it concerns; with 0, none of them is sent."),
+      "Most transfers at a time that it concerns; 0 keeps out."),
   LIMIT_UNTIL(limit("until", ValueRules.MOMENT), "Its end; empty for good."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),

@@ -99,17 +99,14 @@ public record LimitRule(
 
   /** Its name and rule, in words. */
   public String said() {
-    StringJoiner allowed = new StringJoiner(" and ");
-    if (keepsOut()) {
-      allowed.add("nothing");
-    } else {
-      if (paces()) {
-        allowed.add(Amounts.rate(bytesPerSecond) + " for all it concerns together");
-      }
-      if (counts()) {
-        allowed.add(transfers + " transfers at a time");
-      }
+    StringJoiner does = new StringJoiner(" and ", " allows ", "");
+    does.setEmptyValue(" keeps out all it concerns");
+    if (paces()) {
+      does.add(Amounts.rate(bytesPerSecond) + " for all it concerns together");
     }
-    return name + " allows " + allowed + (until == null ? "" : " until " + until);
+    if (counts()) {
+      does.add(transfers + " transfers at a time");
+    }
+    return name + does + (until == null ? "" : " until " + until);
   }
 }

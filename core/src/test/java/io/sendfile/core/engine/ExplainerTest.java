@@ -219,7 +219,8 @@ class ExplainerTest extends EngineFixture {
   @ParameterizedTest
   @CsvSource({
     "'', shop allows 500000 bytes/s (500 kB/s) for all it concerns together, served",
-    "192.0.2.7, 'limit out allows nothing; asadmin delete-sendfile-limit out ends it', refused: kept-out",
+    "192.0.2.7, 'limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it',"
+        + " refused: kept-out",
     "alice, alice allows 2 transfers at a time, served",
   })
   void tellsOfLimits(String client, String told, String verdict) {

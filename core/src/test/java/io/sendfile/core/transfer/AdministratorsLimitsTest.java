@@ -146,8 +146,8 @@ class AdministratorsLimitsTest extends SchedulerFixture {
         .extracting(TransferResult::outcome, result -> result.course().reason())
         .containsExactly(
             Outcome.KEPT_OUT,
-            "limit c allows nothing until 2026-11-29T14:00:00Z; asadmin delete-sendfile-limit c"
-                + " ends it");
+            "limit c keeps out all it concerns until 2026-11-29T14:00:00Z; asadmin"
+                + " delete-sendfile-limit c ends it");
     beginStuck();
     assertThat(ended(Outcome.KEPT_OUT)).as("one that was admitted meanwhile").isEqualTo(2);
   }

@@ -63,7 +63,7 @@ class ClientLimitsIT extends Scenario {
     Snapshot before = server.probe();
     try (RawConnection running = begin()) {
       assertThat(create("--client", "127.0.0.1", "--rate", "0", "--until", "1h"))
-          .contains("Limit " + LOCAL + " allows nothing until 2");
+          .contains("Limit " + LOCAL + " keeps out all it concerns until 2");
       awaitGrown("KeptOut", 1, before);
       assertThatThrownBy(() -> running.bytes(20 << 20, OutputStream.nullOutputStream()))
           .isInstanceOf(IOException.class);
@@ -73,7 +73,7 @@ class ClientLimitsIT extends Scenario {
     }
     assertThat(list()).containsPattern(LOCAL + " +127.0.0.1 .* in force +0 +0 +2");
     assertThat(server.command("list-sendfile-refusals", "--reason", "limited-client"))
-        .contains("limit " + LOCAL + " allows nothing until ");
+        .contains("limit " + LOCAL + " keeps out all it concerns until ");
     assertThat(
             server.command(
                 "list-sendfile-ended-transfers", "--outcome", "kept-out", "--long", "true"))
@@ -140,7 +140,7 @@ class ClientLimitsIT extends Scenario {
         .contains("Warning: sendfile-limit \"later\": application not-there is not deployed");
     assertRefused("must be empty, an address", "--client", "192.0.2.300", "--rate", "0");
     assertRefused("must be empty, an address", "--client", "2001:db8::/129", "--rate", "0");
-    assertRefused("rate must be empty for any, or", "--client", "192.0.2.3", "--rate", "lots");
+    assertRefused("rate must be a whole number", "--client", "192.0.2.3", "--rate", "lots");
     assertRefused("until: \"soon\" is no time", "--root", "a", "--rate", "0", "--until", "soon");
     assertRefused("is over; it is", "--root", "a", "--rate", "0", "--until", "2020-01-01");
     assertRefused("must say whom it concerns", "--rate", "0");

@@ -53,8 +53,8 @@ class LimitsReadingTest {
     "client, 192.0.2.300, client must be empty",
     "client, 10.0.0.0/33, client must be empty",
     "until, 2h, until must be empty",
-    "rate, 5M, rate must be empty",
-    "transfers, -1, transfers must be empty",
+    "rate, 5M, rate must be a whole number",
+    "transfers, -1, transfers must be a whole number",
     "application, 'a,b', application must be empty",
     "name, a.b, name must be"
   })
@@ -79,8 +79,8 @@ class LimitsReadingTest {
         .containsExactly(
             "sendfile-limit \"a\" is left out: client, application or root must say whom it"
                 + " concerns.",
-            "sendfile-limit \"b\" is left out: rate or transfers must say how much is allowed; 0 is"
-                + " none at all.",
+            "sendfile-limit \"b\" is left out: rate or transfers must say how much is allowed; 0"
+                + " keeps out.",
             "sendfile-limit \"c\" is left out: name must be unique.");
   }
 
@@ -91,7 +91,7 @@ class LimitsReadingTest {
     assertThat(one.changesSince(ReadSettings.NONE))
         .containsExactly("sendfile-limit a: created with root=media, rate=5000000");
     assertThat(other.changesSince(one))
-        .containsExactly("sendfile-limit a: rate is 0 (none at all), was 5000000 (5 MB/s)");
+        .containsExactly("sendfile-limit a: rate is 0 (keeps out), was 5000000 (5 MB/s)");
     assertThat(ReadSettings.NONE.changesSince(one))
         .containsExactly("sendfile-limit a: deleted, had root=media, rate=5000000");
   }

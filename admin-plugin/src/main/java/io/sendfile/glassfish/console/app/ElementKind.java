@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandLine;
-import io.sendfile.spi.AmountForm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -29,12 +28,12 @@ public enum ElementKind {
       "plug-in",
       List.of("kind", "enabled", "failures", "properties", "state"),
       "There is no plug-in."),
-  /** Limits, which the pages Now and Past make. */
+  /** Limits, which have a dialog of their own. */
   LIMIT(
       Element.LIMIT,
       "limit",
       List.of("client application root rate transfers until state running refused".split(" ")),
-      "There is no limit. Now and Past make one, by “Limit …” of a download or a group.");
+      "There is no limit on a client, an application or a root.");
 
   private final Element element;
   private final String label;
@@ -79,26 +78,30 @@ public enum ElementKind {
       case LIMIT -> {
         boolean out = row.cell("rate").equals("0") || row.cell("transfers").equals("0");
         yield "Downloads of %s are %s then."
-            .formatted(whom(row), out ? "let through again" : "held no longer");
+            .formatted(whom(row.cells()), out ? "let through again" : "held no longer");
       }
     };
   }
 
-  private static String whom(ElementRow row) {
+  /** Whom a limit concerns, as in {@code client 192.0.2.7, root media}; empty for nobody. */
+  static String whom(Map<String, String> limit) {
     return Stream.of("client", "application", "root")
-        .filter(column -> !row.cell(column).isEmpty())
-        .map(column -> column + " " + row.cell(column))
+        .filter(column -> !limit.getOrDefault(column, "").isEmpty())
+        .map(column -> column + " " + limit.get(column))
         .collect(Collectors.joining(", "));
   }
 
-  /** Text of a column in the table: a rate in words, too, as 0 means no limit elsewhere. */
+  /**
+   * Text of a column in the table: amounts of a limit in words, too, as 0 has no limit elsewhere.
+   */
   public String text(ElementRow row, String column) {
     String text = this == ROOT && column.equals("path") ? row.place() : row.cell(column);
-    boolean limits = this == LIMIT && column.equals("rate") && AmountForm.isNumber(text);
-    return !limits ? text : text.equals("0") ? "0 (kept out)" : Setting.LIMIT_RATE.said(text);
+    Setting amount = column.equals("rate") ? Setting.LIMIT_RATE : Setting.LIMIT_TRANSFERS;
+    boolean limits = this == LIMIT && amount.attribute().equals(column) && !text.isEmpty();
+    return limits ? amount.said(text) : text;
   }
 
-  /** Whether elements are made and changed in the dialog of this page. */
+  /** Whether elements are made and changed in the dialog that is for all kinds but limits. */
   public boolean isEditable() {
     return this != LIMIT;
   }

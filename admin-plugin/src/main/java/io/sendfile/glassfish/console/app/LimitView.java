@@ -1,55 +1,58 @@
 package io.sendfile.glassfish.console.app;
 
+import static io.sendfile.glassfish.console.app.ElementKind.LIMIT;
+import static io.sendfile.glassfish.console.app.ElementKind.whom;
+
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.spi.Moment;
-import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
 import java.time.ZonedDateTime;
-import java.time.temporal.ChronoUnit;
-import java.util.Set;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The dialog that limits the client, the application or the root of a row or a group. It stays as
- * it is until the limit is made.
+ * The dialog that limits a client, an application or a root, filled with the limit that there is on
+ * the same. It stays as it is until the limit is made.
  */
 @Named("limit")
 @ViewScoped
 public class LimitView implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** The options of the command that say whom a limit concerns. */
-  private static final Set<String> OPTIONS = Set.of("client", "application", "root");
-
-  private static final String NONE_AT_ALL = "0";
-
-  private final SettingField rate =
-      new SettingField(Setting.LIMIT_RATE, "", false, KnownNames.BUILT_IN);
-  private String whom = "";
-  private String until = "1h";
-  private String problem = "";
+  // A constant list: ui:repeat keeps the one that it saw first in a request.
+  private final List<SettingField> fields = new ArrayList<>();
+  private String whom = "name=";
+  private String until = "";
 
   @Inject private Commands commands;
   @Inject private TargetView target;
+  @Inject private ElementsView elements;
 
-  /** Whom it concerns, as in {@code client=192.0.2.7}. */
+  /**
+   * What is limited, as in {@code client=192.0.2.7}, or the limit to change, as in {@code name=a}.
+   */
   public String getWhom() {
     return whom;
   }
 
-  /** Sets whom it concerns. */
+  /** Sets what is limited; an empty name for what the fields say. */
   public void setWhom(String value) {
     whom = value;
   }
 
-  /** The highest rate. */
-  public SettingField getRate() {
-    return rate;
+  /** Whom it concerns, and how much is allowed. */
+  public List<SettingField> getFields() {
+    return fields;
   }
 
   /** Its end: a duration or a time; empty for good. */
@@ -62,46 +65,68 @@ public class LimitView implements Serializable {
     until = value.strip();
   }
 
-  /** The reason why it was not made; empty for none. */
-  public String getProblem() {
-    return problem;
+  /** Fills the fields: with the limit that there is, or with whom a new one concerns. */
+  public void open() {
+    elements.reload();
+    String[] wanted = whom.split("=", 2);
+    ElementRow asked = ElementRow.of(Map.of(wanted[0], wanted[1]));
+    ElementRow row = present(asked.values()).orElse(asked);
+    String end = row.cell("until").replaceFirst(" ", "T").replace(" ", "");
+    until = row.cell("state").equals("in force") ? end : "1h";
+    fields.clear();
+    LIMIT.settings().stream()
+        .filter(each -> each != Setting.LIMIT_UNTIL)
+        .map(each -> new SettingField(each, LIMIT.value(row, each), false, KnownNames.BUILT_IN))
+        .forEach(fields::add);
   }
 
-  /** Limits the rate. */
+  /** The limit that is changed, or that there is on the same. */
+  private Optional<ElementRow> present(Map<String, String> values) {
+    String subject = whom(values);
+    return elements.rows(LIMIT).stream()
+        .filter(row -> whom.equals("name=" + row.name()) || whom(row.values()).equals(subject))
+        .findFirst();
+  }
+
+  private Map<String, String> values() {
+    return fields.stream().collect(Collectors.toMap(SettingField::getName, SettingField::getValue));
+  }
+
+  /** A sentence with the limit that is replaced; empty for none. */
+  public String getReplaced() {
+    return present(values()).map(LimitView::replaced).orElse("");
+  }
+
+  static String replaced(ElementRow limit) {
+    return Stream.of("rate", "transfers", "until")
+        .filter(column -> !limit.cell(column).isEmpty())
+        .map(column -> column + " " + LIMIT.text(limit, column))
+        .collect(Collectors.joining(", ", "It replaces limit " + limit.name() + ": ", "."));
+  }
+
+  /** Limits to the amounts of the fields. */
   public void limit() {
-    if (rate.getValue().isEmpty()) {
-      fail("Give a rate, such as 500k or 5M.");
-    } else {
-      make(rate.getValue());
-    }
+    make(Map.of());
   }
 
   /** Lets nothing through. */
   public void keepOut() {
-    make(NONE_AT_ALL);
+    make(Map.of("rate", "0", "transfers", ""));
   }
 
-  private void make(String bytesPerSecond) {
-    String[] optionAndName = whom.split("=", 2);
-    if (optionAndName.length < 2 || !OPTIONS.contains(optionAndName[0])) {
-      fail("Choose whom it concerns.");
-      return;
-    }
-    String end;
+  private void make(Map<String, String> amounts) {
+    Map<String, String> values = values();
+    values.putAll(amounts);
     try {
-      end = end(until, ZonedDateTime.now(ReaderView.zone()));
+      values.put("until", end(until, ZonedDateTime.now(ReaderView.zone())));
+      String name = present(values).map(ElementRow::name).orElse("");
+      CommandAnswer made = commands.run(target.at(line(name, values)));
+      if (Commands.tell(made)) {
+        commands.lead(target.limit(Text.of(made.data().get("limit"))));
+      }
+      elements.reload();
     } catch (IllegalArgumentException e) {
-      fail(String.valueOf(e.getMessage()));
-      return;
-    }
-    CommandAnswer answer = commands.run(target.at(line(optionAndName, bytesPerSecond, end)));
-    if (answer.succeeded()) {
-      problem = "";
-      rate.setValue("");
-      Commands.tell(true, answer.message());
-      commands.lead(target.limit(Text.of(answer.data().get("limit"))));
-    } else {
-      fail(answer.message());
+      Commands.tell(new CommandAnswer(false, String.valueOf(e.getMessage()), Map.of()));
     }
   }
 
@@ -111,23 +136,11 @@ public class LimitView implements Serializable {
    * @throws IllegalArgumentException with a sentence, for a text that is none to come
    */
   static String end(String until, ZonedDateTime now) {
-    return until.isEmpty()
-        ? ""
-        : Moment.ahead("until", until, now).truncatedTo(ChronoUnit.SECONDS).toString();
+    return until.isEmpty() ? "" : Moment.ahead("until", until, now).toString();
   }
 
-  /** The command, which replaces an earlier limit on the same. */
-  static CommandLine line(String[] optionAndName, String bytesPerSecond, String until) {
-    CommandLine line =
-        CommandLine.of("create-sendfile-limit")
-            .with(optionAndName[0], optionAndName[1])
-            .with("rate", bytesPerSecond)
-            .with("force", "true");
-    return until.isEmpty() ? line : line.with("until", until);
-  }
-
-  private void fail(String why) {
-    problem = Text.local(Text.plain(why));
-    FacesContext.getCurrentInstance().validationFailed();
+  /** The command, which replaces the limit of that name; empty for one that is to be made. */
+  static CommandLine line(String name, Map<String, String> values) {
+    return CommandLine.of("create-sendfile-limit", name).with(values).with("force", "true");
   }
 }

@@ -42,7 +42,11 @@ class ElementKindTest {
     assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("rate", "500000")), "rate"))
         .isEqualTo("500000 (500 kB/s)");
     assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("rate", "0")), "rate"))
-        .isEqualTo("0 (kept out)");
+        .isEqualTo("0 (keeps out)");
+    assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("transfers", "0")), "transfers"))
+        .isEqualTo("0 (keeps out)");
+    assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("transfers", "20")), "transfers"))
+        .isEqualTo("20");
     assertThat(ElementKind.LIMIT.text(ElementRow.of(Map.of("name", "a")), "rate")).isEmpty();
   }
 

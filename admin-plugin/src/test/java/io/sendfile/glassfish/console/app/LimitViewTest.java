@@ -3,6 +3,8 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandLine;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -11,28 +13,27 @@ import org.junit.jupiter.api.Test;
 
 class LimitViewTest {
   @Test
-  void limitIsMadeByTheCommandInPlaceOfAnEarlierOne() {
-    assertThat(LimitView.line(new String[] {"client", "192.0.2.7"}, "0", "2h"))
+  void limitIsMadeByTheCommandInPlaceOfTheOneOfThatName() {
+    assertThat(LimitView.line("evening", Map.of("client", "192.0.2.7", "rate", "0", "until", "")))
         .isEqualTo(
             new CommandLine(
                 "create-sendfile-limit",
-                Map.of("client", "192.0.2.7", "rate", "0", "until", "2h", "force", "true"),
-                List.of()));
-  }
-
-  @Test
-  void limitWithoutAnEndHasNone() {
-    assertThat(LimitView.line(new String[] {"root", "media"}, "500000", "").options())
-        .doesNotContainKey("until");
+                Map.of("client", "192.0.2.7", "rate", "0", "until", "", "force", "true"),
+                List.of("evening")));
   }
 
   @Test
   void amountIsReadAsInAllFields() {
-    SettingField rate = new LimitView().getRate();
+    SettingField rate = new SettingField(Setting.LIMIT_RATE, "", false, KnownNames.BUILT_IN);
     rate.setValue("5M");
     assertThat(rate.getValue()).isEqualTo("5000000");
     assertThat(rate.getMeaning()).isEqualTo("5 MB/s");
-    assertThat(rate.problem("lots")).startsWith("rate must be empty for any, or a whole number");
+    rate.setValue("0");
+    assertThat(rate.getMeaning()).isEqualTo("keeps out");
+    assertThat(rate.problem("lots"))
+        .startsWith(
+            "rate must be a whole number of bytes per second from 0 to 1000000000000, where 0 keeps"
+                + " out, or empty for any number (found \"lots\")");
   }
 
   @Test

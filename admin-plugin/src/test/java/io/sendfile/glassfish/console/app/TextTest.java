@@ -42,9 +42,11 @@ class TextTest {
   @Test
   void timesInASentenceAreThoseOfTheReader() {
     String until = "2026-11-30T04:22:31Z";
-    assertThat(Text.local("Limit a allows nothing until " + until + ". Since " + until + ", too."))
+    assertThat(
+            Text.local(
+                "Limit a keeps out all it concerns until " + until + ". Since " + until + ", too."))
         .isEqualTo(
-            "Limit a allows nothing until %1$s. Since %1$s, too."
+            "Limit a keeps out all it concerns until %1$s. Since %1$s, too."
                 .formatted(Text.clock(Instant.parse(until))));
     for (String name :
         List.of("media:" + until + ".zip", "a-" + until, until + ".zip", "/" + until)) {

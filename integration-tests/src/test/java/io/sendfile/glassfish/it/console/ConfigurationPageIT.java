@@ -223,6 +223,84 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
+  void limitThatNoRowLeadsToIsMadeChangedAndDeleted() throws Exception {
+    try {
+      console.click("#items\\:kinds\\:3\\:limit");
+      Await.until(
+          "the dialog",
+          Console.SOON,
+          () -> Boolean.TRUE.equals(browser.run("return PF('limitDialog').isVisible()")));
+      browser.type("#limitForm " + field("client"), "2001:db8::/48" + Keys.TAB);
+      browser.type("#limitForm " + field("rate"), "lots" + Keys.TAB);
+      console.awaitText("#limitForm .ui-message-error", "where 0 keeps out, or empty");
+      browser.type("#limitForm " + field("rate"), "500k" + Keys.TAB);
+      console.awaitText("#limitForm", "500 kB/s");
+      browser.type("#limitForm " + field("transfers"), "20" + Keys.TAB);
+      browser.screenshot("configuration-limit");
+      console.click("#limitForm\\:yes");
+      console.awaitText("#messages", "Limit client-2001-db8-48 allows 500000 bytes/s (500 kB/s)");
+      console.click("#LIMIT > summary");
+      console.awaitText("#LIMIT tbody", "2001:db8::/48");
+
+      console.click("[aria-label='Edit client-2001-db8-48']");
+      console.awaitText(
+          "#limitForm\\:replaced", "It replaces limit client-2001-db8-48: rate 500000");
+      assertThat(
+              browser.run(
+                  "return document.querySelector(arguments[0]).value",
+                  "#limitForm " + field("rate")))
+          .isEqualTo("500000");
+      browser.screenshot("configuration-limit-replaced");
+      browser.type("#limitForm " + field("application"), "it" + Keys.TAB);
+      console.click("#limitForm\\:out");
+      console.awaitText("#messages", "Limit client-2001-db8-48 keeps out all it concerns until 2");
+      console.awaitText("#LIMIT tbody", "0 (keeps out)");
+      assertThat(server.command("list-sendfile-limits")).containsPattern("2001:db8::/48 +it ");
+
+      console.click("[aria-label='Delete client-2001-db8-48']");
+      console.awaitText("#delete", "Downloads of client 2001:db8::/48, application it");
+      console.click("#delete\\:yes");
+      console.awaitText("#messages", "Limit client-2001-db8-48 is deleted");
+    } finally {
+      if (server.command("list-sendfile-limits").contains("client-2001-db8-48")) {
+        server.command("delete-sendfile-limit", "client-2001-db8-48");
+      }
+    }
+  }
+
+  @Test
+  void tablesAreCardsOnAPhone() throws Exception {
+    server.command(
+        "create-sendfile-limit",
+        "--client",
+        "2001:db8::7",
+        "--rate",
+        "5k",
+        "--until",
+        "1h",
+        "on-a-phone");
+    try {
+      console.own("configuration.xhtml");
+      console.unfold();
+      assertThat(console.misplaced(390)).isEmpty();
+      assertThat(
+              browser.run(
+                  "return [...document.querySelectorAll('#items .scroll')].filter(list =>"
+                      + " list.scrollWidth > list.clientWidth).map(list => list.innerText)"))
+          .as("tables that scroll sideways")
+          .isEqualTo(List.of());
+      browser.run("document.getElementById('LIMIT').scrollIntoView()");
+      browser.screenshot("configuration-phone");
+      assertThat(
+              browser.run(
+                  "return getComputedStyle(document.querySelector('#LIMIT td:nth-child(5)'), '::before').content"))
+          .isEqualTo("\"rate\"");
+    } finally {
+      server.command("delete-sendfile-limit", "on-a-phone");
+    }
+  }
+
+  @Test
   void rootIsMadeChangedAndDeleted() throws Exception {
     Path made = TestFiles.folder();
     console.click("#items\\:kinds\\:0\\:add");

@@ -33,10 +33,10 @@ class NowHtmlIT extends HtmlScenario {
     try {
       Page page = pages.open("now.xhtml");
       assertThat(page.text("header")).contains("Asia/Tokyo");
-      page.press(
+      Page opened = page.press("#limitForm\\:open", "#limitForm\\:whom", "client=192.0.2.7");
+      assertThat(opened.value("#limitForm [aria-label=client]")).isEqualTo("192.0.2.7");
+      opened.press(
           "#limitForm\\:yes",
-          "#limitForm\\:whom",
-          "client=192.0.2.7",
           "#limitForm [aria-label=rate]",
           "500k",
           "#limitForm\\:until",

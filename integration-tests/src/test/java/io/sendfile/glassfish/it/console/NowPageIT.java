@@ -273,7 +273,7 @@ class NowPageIT extends ConsoleScenario {
     try (RawConnection connection = begin("out-by-console", sendfile(file))) {
       assertThat(connection.head().status()).isEqualTo(200);
       console.click(TABLE + " [data-limit]");
-      Await.until("the field", Console.SOON, () -> browser.count("#limitForm\\:text") == 1);
+      console.awaitText("#limitForm", "keeps out");
       assertThat(browser.text("#limited"))
           .contains("client 127.0.0.1", "application it", "root " + TestFiles.ROOT);
       browser.run("document.getElementById('limitForm:until').value = 'soon'");
@@ -281,7 +281,7 @@ class NowPageIT extends ConsoleScenario {
       console.awaitText("#limitForm", "until: \"soon\" is no time");
       console.click("#limitForm [data-until='2h']");
       console.click("#limitForm\\:out");
-      console.awaitText("#messages", "Limit client-127-0-0-1 allows nothing until ");
+      console.awaitText("#messages", "Limit client-127-0-0-1 keeps out all it concerns until ");
       // The focus is at the row, which would hold it.
       console.awaitText(TABLE, "No transfer is running.");
       assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
