@@ -42,6 +42,30 @@ class ProblemsIT extends Scenario {
     assertThat(problems()).doesNotContain("root absent");
   }
 
+  @Test
+  void rootThatIsNotMadeYetIsLookedAt() {
+    Path folder = TestFiles.folder();
+    assertThat(server.command("list-sendfile-problems", "--path", folder.toString()))
+        .contains("No problem is known.");
+    Path missing = folder.resolve("not-there");
+    assertThat(
+            server.command(
+                "list-sendfile-problems",
+                "--path",
+                missing.toString(),
+                "--applications",
+                "not-there",
+                "--virtual-servers",
+                "server"))
+        .contains(
+            "error    " + missing + " is missing: the folder does not exist",
+            "warning  applications names not-there, which is not deployed; there are ")
+        .doesNotContain("virtual-servers");
+    assertThat(server.command("list-sendfile-problems", "--path", "/", "--store", "s4://films"))
+        .contains("s4://films is in a store that no plug-in serves");
+    assertThat(server.command("list-sendfile-roots")).doesNotContain("new");
+  }
+
   /** An empty mount point looks like a folder without files. */
   @Test
   void rootWithoutItsMarkerFileIsAProblemAndAnswers503() throws Exception {

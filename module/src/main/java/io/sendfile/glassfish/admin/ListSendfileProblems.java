@@ -8,18 +8,26 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.server.ServerProblems;
+import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -47,6 +55,21 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileProblems extends RuntimeCommand.Listing {
+  @Param(name = "path", optional = true, defaultValue = "")
+  String path = "";
+
+  @Param(name = "marker-file", optional = true, defaultValue = "")
+  String markerFile = "";
+
+  @Param(name = "store", optional = true, defaultValue = "")
+  String store = "";
+
+  @Param(name = "applications", optional = true, defaultValue = "")
+  String applications = "";
+
+  @Param(name = "virtual-servers", optional = true, defaultValue = "")
+  String virtualServers = "";
+
   @Override
   protected String rowsName() {
     return "problems";
@@ -58,9 +81,44 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
   }
 
   @Override
-  protected List<Map<String, String>> rows(Config config) {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    if (!path.isEmpty()) {
+      return ofRoot(config).stream().map(each -> row(each, "")).toList();
+    }
     ServerProblems problems = service(ServerProblems.class);
     return problems.now().stream().map(each -> row(each, text(problems.since(each)))).toList();
+  }
+
+  /** Those that a root of these attributes would have; none where only domain.xml has its path. */
+  private List<Problem> ofRoot(Config config) throws RefusedException {
+    AttributeChange given = AttributeChange.given(this, Element.ROOT);
+    RefusedException.refuse("There can be no such root", given.problems());
+    if (path.contains("${")) {
+      return List.of();
+    }
+    Root root =
+        SendfileSettings.root(
+            setting ->
+                setting == Setting.ROOT_NAME
+                    ? "new"
+                    : given.wanted().getOrDefault(setting, setting.defaultValue()));
+    List<Problem> found = new ArrayList<>();
+    String place = store.isEmpty() ? path : store;
+    RootChecks.COMMON
+        .at(List.of(root), service(FilePlugIns.class)::wouldServe)
+        .forEach(
+            (name, state) -> {
+              Problem problem = state.problem(name);
+              if (problem != null) {
+                String text = place + " is " + state.label();
+                found.add(new Problem(problem.code(), problem.severity(), "", text, ""));
+              }
+            });
+    names(config)
+        .missing(root.origins())
+        .forEach(
+            text -> found.add(new Problem(ProblemCode.SETTINGS, Severity.WARNING, "", text, "")));
+    return found;
   }
 
   @Override

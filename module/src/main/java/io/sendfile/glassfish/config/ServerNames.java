@@ -4,6 +4,7 @@ import com.sun.enterprise.config.serverbeans.Application;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import com.sun.enterprise.config.serverbeans.VirtualServer;
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.SendfileSettings;
@@ -96,20 +97,25 @@ public record ServerNames(
 
   /** A sentence for each application and virtual server of a root that there is not. */
   public List<String> missing(Root root) {
+    return missing(root.origins()).stream()
+        .map(sentence -> "sendfile-root \"" + root.name() + "\": " + sentence)
+        .toList();
+  }
+
+  /** The same without the root. */
+  public List<String> missing(AllowedOrigins origins) {
     List<String> sentences = new ArrayList<>();
-    String what = "sendfile-root \"" + root.name() + "\": ";
-    for (String name : new TreeSet<>(root.origins().applications())) {
+    for (String name : new TreeSet<>(origins.applications())) {
       if (!isApplication(name)) {
         String there = some(applications);
-        sentences.add(
-            what + "applications names " + name + ", which is not deployed; there are " + there);
+        sentences.add("applications names " + name + ", which is not deployed; there are " + there);
       }
     }
-    for (String name : new TreeSet<>(root.origins().virtualServers())) {
+    for (String name : new TreeSet<>(origins.virtualServers())) {
       if (!virtualServers.contains(name)) {
         String there = some(virtualServers);
         sentences.add(
-            what + "virtual-servers names " + name + ", which does not exist; there are " + there);
+            "virtual-servers names " + name + ", which does not exist; there are " + there);
       }
     }
     return sentences;

@@ -78,7 +78,20 @@ public class FilePlugIns {
   /** Whether the files of a root can be looked for: in its folder, or by the plug-in of a store. */
   public boolean serve(Root root) {
     String store = root.store();
-    return store == null || usableStores.containsKey(store.substring(0, store.indexOf("://")));
+    return store == null || usableStores.containsKey(scheme(store));
+  }
+
+  /** The same of a root that is not made yet, so that the plug-in of its store may wait for it. */
+  public boolean wouldServe(Root root) {
+    String store = root.store();
+    return serve(root)
+        || (store != null
+            && stores.state(scheme(store)).isEmpty()
+            && plugIns.stores().containsKey(scheme(store)));
+  }
+
+  private static String scheme(String store) {
+    return store.substring(0, store.indexOf("://"));
   }
 
   /** Reasons why plug-ins are off, one sentence each. */

@@ -1,17 +1,13 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.KnownNames;
-import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandLine;
-import io.sendfile.operations.problems.RootChecks;
-import io.sendfile.operations.problems.RootState;
 import io.sendfile.spi.PlugIn;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -28,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 public class ElementsView implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int NAMED = 50;
+
+  /** Attributes of a root that may name what is not there. */
+  private static final List<String> CHECKED =
+      List.of("path marker-file store applications virtual-servers".split(" "));
 
   private final Map<ElementKind, List<ElementRow>> rows = new EnumMap<>(ElementKind.class);
   private String chosen = "";
@@ -130,7 +130,7 @@ public class ElementsView implements Serializable {
 
   /** Saves the element; asks first where that may not be meant. */
   public void save() {
-    List<String> asked = Stream.concat(conflicts(), exposures()).toList();
+    List<String> asked = Stream.concat(conflicts(), problems()).toList();
     if (!questions.containsAll(asked)) {
       questions = asked;
       FacesContext.getCurrentInstance().validationFailed();
@@ -166,19 +166,22 @@ public class ElementsView implements Serializable {
                     .flatMap(field -> field.catchUp(kind.value(row, field.setting())).stream()));
   }
 
-  private Stream<String> exposures() {
-    return fields.stream()
-        .filter(field -> field.setting() == Setting.ROOT_PATH && field.isChanged())
-        .map(SettingField::getValue)
-        .filter(path -> !path.contains("${"))
-        .flatMap(ElementsView::exposure);
+  /** Problems that the root would have on its servers, in sentences. */
+  private Stream<String> problems() {
+    Map<String, String> root =
+        fields.stream()
+            .filter(field -> CHECKED.contains(field.getName()))
+            .collect(Collectors.toMap(SettingField::getName, SettingField::getAfter));
+    CommandLine check = target.at(CommandLine.of("list-sendfile-problems").with(root));
+    return root.isEmpty()
+        ? Stream.empty()
+        : commands.rows(check, "problems").stream()
+            .map(row -> target.of(row) + Text.plain(row.get("problem") + "."));
   }
 
-  private static Stream<String> exposure(String path) {
-    RootState state = RootChecks.COMMON.at(Path.of(path));
-    return state.exposes()
-        ? Stream.of(Text.line(path) + " is " + state.label() + ".")
-        : Stream.empty();
+  /** Goes on after a question. */
+  public void goOn() {
+    questions = List.of();
   }
 
   /** Reasons to ask before the element is saved, in sentences. */

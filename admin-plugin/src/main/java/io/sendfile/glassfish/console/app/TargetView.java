@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.CommandLine;
+import io.sendfile.glassfish.command.ServersCommand;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -121,6 +122,11 @@ public class TargetView implements Serializable {
    */
   Source source() {
     return target().orElseThrow().source(commands.getUser());
+  }
+
+  /** The name of the server that a row is of, before a text about it; empty where there is one. */
+  String of(Map<String, ?> row) {
+    return isCluster() ? row.get(ServersCommand.INSTANCE) + ": " : "";
   }
 
   /** A command about it. */

@@ -139,6 +139,37 @@ class ConfigurationHtmlIT extends HtmlScenario {
   }
 
   @Test
+  void rootThatNamesWhatIsNotThereIsAskedAboutFirst() throws Exception {
+    String store = "s4://films/";
+    try {
+      Page asked =
+          pages
+              .open(PAGE)
+              .press("#items\\:kinds\\:0\\:add")
+              .press(
+                  SAVE_ELEMENT,
+                  "#edit\\:name",
+                  "asked",
+                  "#edit " + field("path"),
+                  "/dev/null/asked",
+                  "#edit " + field("store"),
+                  store,
+                  "#edit " + field("applications"),
+                  "it,shopp");
+      assertThat(asked.text("#edit .alert"))
+          .contains(
+              store + " is in a store that no plug-in serves",
+              "applications names shopp, which is not deployed; there are ",
+              "Save it nevertheless?");
+      assertThat(server.command("list-sendfile-roots")).doesNotContain("asked");
+      assertThat(asked.press(SAVE_ELEMENT).text(MESSAGES)).contains("Root asked was created");
+      assertThat(server.command("list-sendfile-roots")).contains("asked");
+    } finally {
+      server.command("delete-sendfile-root", "asked");
+    }
+  }
+
+  @Test
   void rootWithTheNameOfAListenerIsAnotherElement() throws Exception {
     String name = server.httpListener();
     server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), name);

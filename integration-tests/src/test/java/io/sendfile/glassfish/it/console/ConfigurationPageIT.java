@@ -118,8 +118,9 @@ class ConfigurationPageIT extends ConsoleScenario {
     assertThat(
             (List<?>)
                 browser.run(
-                    "return [...new Set([...document.querySelectorAll('#items .actions button:first-child')]"
-                        + ".map(button => button.getBoundingClientRect().left))]"))
+                    "return [...new Set([...document.querySelectorAll('#items .actions"
+                        + " button:first-child')].map(button =>"
+                        + " button.getBoundingClientRect().left))]"))
         .hasSize(1);
   }
 
@@ -239,7 +240,7 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.screenshot("configuration-limit");
       console.click("#limitForm\\:yes");
       console.awaitText("#messages", "Limit client-2001-db8-48 allows 500000 bytes/s (500 kB/s)");
-      console.click("#LIMIT > summary");
+      console.unfold();
       console.awaitText("#LIMIT tbody", "2001:db8::/48");
 
       console.click("[aria-label='Edit client-2001-db8-48']");
@@ -293,7 +294,8 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.screenshot("configuration-phone");
       assertThat(
               browser.run(
-                  "return getComputedStyle(document.querySelector('#LIMIT td:nth-child(5)'), '::before').content"))
+                  "return getComputedStyle(document.querySelector('#LIMIT td:nth-child(5)'),"
+                      + " '::before').content"))
           .isEqualTo("\"rate\"");
     } finally {
       server.command("delete-sendfile-limit", "on-a-phone");
@@ -311,7 +313,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     browser.press(Keys.ENTER);
     console.awaitText("#edit .alert", "the whole file system, with keys and passwords");
     console.awaitInView("#edit .alert");
-    console.awaitText("#edit\\:save", "Save all the same");
+    console.awaitText("#edit\\:save", "Save nevertheless");
     Await.until(
         "the answer to the question has the focus",
         Console.SOON,
@@ -348,7 +350,20 @@ class ConfigurationPageIT extends ConsoleScenario {
 
     console.click("[aria-label='Edit by-console']");
     console.awaitText("#editTitle", "root by-console");
-    browser.type("#edit " + field("path"), made.resolve("missing").toString());
+    String missing = made.resolve("missing").toString();
+    browser.type("#edit " + field("path"), missing);
+    console.click("#edit\\:save");
+    console.awaitText("#edit .alert", missing + " is missing: the folder does not exist");
+    browser.screenshot("configuration-root-asked");
+    console.click("#edit\\:goOn");
+    console.awaitText("#edit\\:save", "Save");
+    assertThat(
+            browser.run(
+                "return document.querySelector(arguments[0]).value", "#edit " + field("path")))
+        .isEqualTo(missing);
+    assertThat(value("sendfile-root.by-console.path")).isEqualTo(made.toString());
+    console.click("#edit\\:save");
+    console.awaitText("#edit\\:save", "Save nevertheless");
     console.click("#edit\\:save");
     console.awaitText("#messages .ui-messages-warn", "missing");
     console.awaitText("#items .warns", "missing");
