@@ -73,6 +73,16 @@
   jQuery(document).on('pfAjaxComplete', polite);
   polite();
 
+  /* ---- buttons outside of the form that acts ---- */
+
+  document.addEventListener('click', ({target}) => {
+    const button = target.closest('[data-clicks]');
+    if (!button) return;
+    // A click does not do so in every browser.
+    button.focus();
+    byId(button.dataset.clicks).click();
+  });
+
   /* ---- dialogs of one transfer: by its id, as rows move ---- */
 
   document.addEventListener('click', (event) => {

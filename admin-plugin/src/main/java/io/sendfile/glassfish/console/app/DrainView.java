@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.CommandLine;
-import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.spi.Unit;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.faces.application.FacesMessage;
@@ -34,12 +33,9 @@ public class DrainView {
 
   /** The state of each server that answers, like {@code draining: 12 downloads, 4:03 left}. */
   public List<String> getStates() {
-    return rows.get().stream().map(this::state).toList();
-  }
-
-  private String state(Map<String, String> row) {
-    String instance = target.isCluster() ? row.get(ServersCommand.INSTANCE) + ": " : "";
-    return Text.plain(instance + row.getOrDefault("summary", ""));
+    return rows.get().stream()
+        .map(row -> Text.plain(target.of(row) + row.getOrDefault("summary", "")))
+        .toList();
   }
 
   /** Whether a server drains. */

@@ -32,6 +32,7 @@ public class ProblemsView {
   /** Most that are: a disk that is gone may be below 300 roots, and each drawing has them. */
   private static final int FOLDED = 30;
 
+  /** Without that of a drain, whose buttons are always in view. */
   private static final List<String> WORST_FIRST =
       Stream.of(Severity.ERROR, Severity.WARNING, Severity.NOTICE).map(Severity::label).toList();
 
@@ -82,8 +83,8 @@ public class ProblemsView {
         case REFUSALS_RISE -> new Place("Show the refusals", "past", Map.of("show", "refused"));
         case STALLS -> ended(EndedCondition.SLOW);
         case FAILED -> ended(EndedCondition.BROKEN);
-        case WAITING -> new Place("Show the downloads", "now", Map.of());
         case STOPPING -> new Place("Show the drain", "server", Map.of());
+        case WAITING -> new Place("Show the downloads", "now", Map.of());
         case NO_ANSWER -> new Place("Show the servers", "now", Map.of());
       };
     }
@@ -112,17 +113,23 @@ public class ProblemsView {
         ProblemCode.of(row.getOrDefault("code", ""))
             .map(code -> Place.of(code, subject))
             .orElse(null);
+    boolean drains = ProblemCode.STOPPING.label().equals(row.get("code"));
     return new Line(
-        row.getOrDefault("severity", ""),
+        drains ? "drain" : row.getOrDefault("severity", ""),
         Text.plain(
             instance.isEmpty() || subject.isEmpty()
                 ? instance + subject
                 : instance + ": " + subject),
         Text.local(Text.plain(row.getOrDefault("problem", ""))),
         since(row.getOrDefault("since", "")),
-        Text.plain(row.getOrDefault("remedy", "")),
+        remedy(row.getOrDefault("remedy", "")),
         place == null ? "" : target.address(place.page(), place.conditions()),
         place == null ? "" : place.show());
+  }
+
+  /** What is to be done, but for commands, in whose place is the link. */
+  static String remedy(String text) {
+    return Text.plain(text.replaceAll("(^|[;,] )[^;,]*\\basadmin [a-z]+-sendfile[^;]*", ""));
   }
 
   /** The time alone for one of today. */

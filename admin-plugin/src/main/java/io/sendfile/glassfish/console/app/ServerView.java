@@ -101,7 +101,7 @@ public class ServerView implements Serializable {
 
     /** The number of refusals for want of it, in words. */
     public String refused() {
-      return reason.isEmpty() ? "–" : Text.count(refusals);
+      return reason.isEmpty() ? "none: others wait" : Text.count(refusals);
     }
   }
 

@@ -140,7 +140,7 @@ public class TransferActions implements Serializable {
 
   /** Cancels the chosen ones. */
   public void cancelChosen() {
-    each("cancel-sendfile-transfer", List.of(), "cancelled", "Cancelled %d of %d transfers.");
+    each("cancel-sendfile-transfer", List.of(), "cancelled", "Cancelled %d of %d %s.");
   }
 
   /** Applies the rate limit to the chosen ones. */
@@ -151,12 +151,12 @@ public class TransferActions implements Serializable {
         List.of(rate),
         "changed",
         limit == 0
-            ? "Removed the rate limit of %d of %d transfers."
-            : "Limited the rate of %d of %d transfers to " + Amounts.rate(limit) + ".");
+            ? "Removed the rate limit of %d of %d %s."
+            : "Limited the rate of %d of %d %s to " + Amounts.rate(limit) + ".");
   }
 
   /**
-   * @param done a sentence with two numbers: those done, and all
+   * @param done a sentence with two numbers and a noun: those done, and all
    */
   private void each(String command, List<String> operands, String key, String done) {
     if (ids.isEmpty()) {
@@ -173,7 +173,7 @@ public class TransferActions implements Serializable {
     int gone = ids.size() - number;
     Commands.tell(
         number > 0,
-        done.formatted(number, ids.size())
+        done.formatted(number, ids.size(), ids.size() == 1 ? "transfer" : "transfers")
             + (gone == 0 ? "" : " %d had ended, or their server did not answer.".formatted(gone)));
     ids = List.of();
     names = List.of();

@@ -69,7 +69,10 @@ class ServerViewTest {
     assertThat(view.getLimits())
         .extracting(Limit::reason, Limit::refused)
         .containsExactly(
-            tuple("", "–"), tuple("overloaded", "1"), tuple("", "–"), tuple("buffers-full", "0"));
+            tuple("", "none: others wait"),
+            tuple("overloaded", "1"),
+            tuple("", "none: others wait"),
+            tuple("buffers-full", "0"));
   }
 
   @Test

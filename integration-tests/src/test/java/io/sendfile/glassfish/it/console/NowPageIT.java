@@ -31,7 +31,8 @@ class NowPageIT extends ConsoleScenario {
         document.querySelectorAll('.problems :is(li:not(:first-child), details)').forEach((e) => e.remove());
         const row = document.querySelector('#running\\\\:table_data tr:nth-child(8)');
         return innerHeight - row.getBoundingClientRect().bottom;
-      })()""";
+      })()\
+      """;
 
   private final Path file = TestFiles.ofLength(LENGTH);
 
@@ -189,8 +190,21 @@ class NowPageIT extends ConsoleScenario {
       console.awaitText("#problems", "draining: 1 download, 4:");
       assertThat(browser.text("main").split("draining", -1)).as("told once").hasSize(2);
       browser.screenshot("now-drain");
+      console.click("#move");
+      console.awaitText("#drainTitle", "Move the deadline?");
+      browser.type("#drainForm\\:deadline", "9m");
+      console.click("#drainForm\\:yes");
+      Await.until(
+          "another deadline",
+          Console.SOON,
+          () -> browser.text("#problems").matches("(?s).*draining: 1 download, (9:00|8:5).*"));
+      assertThat(browser.text("main").split("draining", -1)).as("told once").hasSize(2);
+      browser.run("document.activeElement.blur()");
       body(connection);
       console.awaitText("#problems", "drained: no download is left");
+      console.own("configuration.xhtml");
+      console.click("#resume");
+      console.awaitText("#messages", "new downloads are admitted");
     } finally {
       server.command("drain-sendfile", "--cancel", "true");
     }
@@ -410,14 +424,16 @@ class NowPageIT extends ConsoleScenario {
       browser.screenshot("now-phone-card");
       assertThat(
               browser.number(
-                  "document.querySelector('#running\\\\:table_data tr').getBoundingClientRect().height"))
+                  "document.querySelector('#running\\\\:table_data"
+                      + " tr').getBoundingClientRect().height"))
           .isLessThan(120);
       assertThat(browser.count("#running\\:table_reflowDD option:checked"))
           .as("orders that nobody asked for")
           .isZero();
       assertThat(
               browser.number(
-                  "document.querySelector('#running\\\\:table [data-limit]').getBoundingClientRect().width"))
+                  "document.querySelector('#running\\\\:table"
+                      + " [data-limit]').getBoundingClientRect().width"))
           .as("the way to a limit")
           .isPositive();
     }

@@ -31,11 +31,13 @@ class ServerPageIT extends HtmlScenario {
       }
       assertThat(pages.open("server.xhtml").text(LIMITS))
           .containsPattern(
-              "Downloads in progress 2 [0-9,]+( of [0-9,]+)? 2 100 % – max-active-transfers")
+              "Downloads in progress 2 [0-9,]+( of [0-9,]+)? 2 100 % none: others wait"
+                  + " max-active-transfers")
           .containsPattern(
               "Waiting downloads 0 [0-9,]+( of [0-9,]+)? 0 0 % [1-9][0-9]* max-waiting-transfers")
           .containsPattern(
-              "Busy workers, which send 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % – worker-threads")
+              "Busy workers, which send 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % none: others wait"
+                  + " worker-threads")
           .containsPattern(
               "Memory for running downloads [1-9].*B .*B( of none)? [0-9.]+ .B 0 % [0-9,]+"
                   + " max-buffered-bytes");
@@ -95,18 +97,21 @@ class ServerPageIT extends HtmlScenario {
   void drainIsBegunAndResumed() throws Exception {
     try {
       Page page = pages.open("server.xhtml");
-      assertThat(page.text("#drain")).contains("new downloads are admitted");
-      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "soon").text("main"))
+      assertThat(page.text("#drains")).contains("new downloads are admitted");
+      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "soon").text("body"))
           .contains("“soon” is no time. Give one such as 30s, 5m, 12h or 7d");
-      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "25h").text("main"))
+      assertThat(page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "25h").text("body"))
           .contains("--deadline must be a time of at most 24h");
       Page drains = page.press("#drainForm\\:yes", "[id='drainForm:deadline']", "5m");
-      assertThat(drains.text("#drain")).contains("drained: no download is left");
+      assertThat(drains.text("#drains")).isEmpty();
       assertThat(drains.text("#problems"))
-          .contains("asadmin drain-sendfile --cancel admits them again");
+          .contains("drained: no download is left", "Resume Move the deadline …")
+          .doesNotContain("asadmin");
+      assertThat(drains.press("#drain\\:move").text(".ui-dialog:has(#drainForm)"))
+          .contains("Move the deadline?", "Move it");
       play(sendfile(TestFiles.ofLength(2 << 20))).hasStatus(503);
       Page again = pages.open("server.xhtml").press("#drain\\:resume");
-      assertThat(again.text("#drain")).contains("new downloads are admitted");
+      assertThat(again.text("#drains")).contains("new downloads are admitted");
       play(sendfile(TestFiles.ofLength(2 << 20))).hasStatus(200);
     } finally {
       server.command("drain-sendfile", "--cancel", "true");
