@@ -18,6 +18,7 @@ import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Profile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -121,7 +122,16 @@ public class EndedJmh {
     Body sent = Objects.requireNonNull(body);
     String reason = DEADLINES.endReason(Outcome.STALLED, NANOS);
     ended.transferFinished(
-        INFO.result(sent, false, Outcome.STALLED, reason, 1200, 3_000_000, NANOS, TimeSpent.NONE));
+        INFO.result(
+            sent,
+            false,
+            Outcome.STALLED,
+            reason,
+            1200,
+            3_000_000,
+            NANOS,
+            TimeSpent.NONE,
+            Profile.NONE));
   }
 
   /** A second with a thousand ends: an operation is all of them, with their share of a rewrite. */
