@@ -33,7 +33,7 @@ public interface PathResolver extends PlugIn {
   }
 
   /**
-   * What administrators should know of a request for a path of its own, such as whose that is, and
+   * Facts for administrators about a request for a path of its own, such as whose that is, and
    * until when it is answered; without secrets. Nothing is sent, and nothing counts.
    */
   default List<Panel.Fact> facts(Request request) {

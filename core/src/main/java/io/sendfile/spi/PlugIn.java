@@ -119,8 +119,8 @@ public interface PlugIn extends AutoCloseable {
   }
 
   /**
-   * What administrators should know of its state while it is used, and has no problem: a phrase
-   * such as {@code no bucket was asked yet}; empty for nothing.
+   * A phrase for administrators about its state while it is used, and has no problem, such as
+   * {@code no bucket was asked yet}; empty for nothing.
    */
   default String note() {
     return "";

@@ -1053,7 +1053,7 @@ class ScriptsTest {
 
   @Test
   void portThatIsTakenIsToldInOneLineBeforeAndAfterTheStart() throws Exception {
-    // What run.sh defines, without what it does.
+    // The functions of run.sh, without its calls.
     Path functions = temp.resolve("run.sh");
     Files.createSymbolicLink(temp.resolve("scripts"), PROJECT.resolve("scripts"));
     write(functions, Files.readString(PROJECT.resolve("run.sh")).split("(?m)^parse_arguments ")[0]);

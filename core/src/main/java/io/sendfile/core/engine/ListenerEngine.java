@@ -157,7 +157,7 @@ public final class ListenerEngine {
     return null;
   }
 
-  /** What the plug-in that answers a request tells administrators about it. */
+  /** Facts for administrators about a request, from the plug-in that answers it. */
   public List<Panel.Fact> facts(PathResolver.Request request) {
     return resolvers().stream()
         .map(resolver -> facts(resolver, request))

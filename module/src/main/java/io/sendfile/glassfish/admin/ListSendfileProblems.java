@@ -89,7 +89,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     return problems.now().stream().map(each -> row(each, text(problems.since(each)))).toList();
   }
 
-  /** Those that a root of these attributes would have; none where only domain.xml has its path. */
+  /** The problems of a root with these attributes; none where only domain.xml has its path. */
   private List<Problem> ofRoot(Config config) throws RefusedException {
     AttributeChange given = AttributeChange.given(this, Element.ROOT);
     RefusedException.refuse("There can be no such root", given.problems());

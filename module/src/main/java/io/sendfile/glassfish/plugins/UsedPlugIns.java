@@ -89,7 +89,7 @@ public class UsedPlugIns {
     return all;
   }
 
-  /** What one of them tells of its state; empty for nothing. */
+  /** The phrase of one of them about its state; empty for nothing. */
   String note(String name) {
     PlugIn plugIn = used.get().get(name);
     try {

@@ -61,7 +61,7 @@ public final class SliceCache implements AutoCloseable {
   private final Map<Name, Flight> flights = new HashMap<>();
   private final Set<Flight> waiting = new LinkedHashSet<>();
 
-  /** Those that have begun, until their files are whole or gone. */
+  /** The requests that have begun, until their files are whole or gone. */
   private final Set<Flight> writing = new HashSet<>();
 
   private final Map<Object, Integer> runningOfClients = new HashMap<>();

@@ -38,9 +38,7 @@ public class LimitView implements Serializable {
   @Inject private TargetView target;
   @Inject private ElementsView elements;
 
-  /**
-   * What is limited, as in {@code client=192.0.2.7}, or the limit to change, as in {@code name=a}.
-   */
+  /** The subject, as in {@code client=192.0.2.7}, or the limit to change, as in {@code name=a}. */
   public String getWhom() {
     return whom;
   }

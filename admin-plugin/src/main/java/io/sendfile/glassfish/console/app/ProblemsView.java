@@ -127,7 +127,7 @@ public class ProblemsView {
         place == null ? "" : place.show());
   }
 
-  /** What is to be done, but for commands, in whose place is the link. */
+  /** The remedy without commands, in whose place is the link. */
   static String remedy(String text) {
     return Text.plain(text.replaceAll("(^|[;,] )[^;,]*\\basadmin [a-z]+-sendfile[^;]*", ""));
   }

@@ -116,7 +116,7 @@ class RollingRestartIT extends ClientScenario {
     Downloaders clients = new Downloaders(CLIENTS, port, target, file);
     try {
       for (Instance member : members) {
-        // Whoever was restarted may be ready some seconds before the balancer takes it back.
+        // An instance may be ready some seconds before the balancer takes it back.
         awaitSenders(members);
         restart(member);
       }

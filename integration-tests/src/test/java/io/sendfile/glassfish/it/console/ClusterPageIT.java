@@ -174,7 +174,7 @@ class ClusterPageIT extends Scenario {
       assertThat(only.head().status()).isEqualTo(200);
       console.own("now.xhtml?target=" + SHOP + "&filter=id:only");
       console.awaitText("#sum", "1 · ");
-      limitAll(console, "Limited the rate of 1 of 1 transfers to 1000 bytes/s (1 kB/s).");
+      limitAll(console, "Limited the rate of 1 of 1 transfer to 1000 bytes/s (1 kB/s).");
       assertThat(console.browser().text("#messages")).doesNotContain("shop-");
     }
   }
