@@ -67,6 +67,8 @@ class ManyTransfersIT extends ConsoleScenario {
     run(TRANSFERS);
     console.page("now.jsf");
     console.awaitText("[data-figure=active]", "1,000");
+    // These have the marks of earlier scenarios, too.
+    Await.until("the first figures", Console.SOON, () -> largest("/live") > 0);
     browser.run("performance.clearResourceTimings()");
     Await.until(
         "tables and figures have come",

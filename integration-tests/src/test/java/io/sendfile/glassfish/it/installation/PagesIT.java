@@ -119,7 +119,7 @@ class PagesIT {
     String shell =
         """
         set -euxo pipefail
-        trap 'kill $(jobs -p)' EXIT
+        trap 'jobs -p | xargs -r kill' EXIT
         opt='%s'
         asadmin() {
           local passwords=()
