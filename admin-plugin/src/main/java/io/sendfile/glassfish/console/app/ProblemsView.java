@@ -72,7 +72,7 @@ public class ProblemsView {
         case ROOT -> search("Show the root", subject);
         case PLUG_IN ->
             search("Show the plug-in", subject.isEmpty() ? ElementKind.PLUGIN.getLabel() : subject);
-        case STORE -> new Place("Show the store", "plug-ins", Map.of());
+        case STORE -> new Place("Show the store", "plug-ins", Map.of("search", subject));
         case PLUG_IN_FAILS -> new Place("Show the plug-in", "plug-ins", Map.of("search", subject));
         case LIMIT ->
             isSetting(subject)
@@ -84,7 +84,7 @@ public class ProblemsView {
         case STALLS -> ended(EndedCondition.SLOW);
         case FAILED -> ended(EndedCondition.BROKEN);
         case STOPPING -> new Place("Show the drain", "server", Map.of());
-        case WAITING -> new Place("Show the downloads", "now", Map.of());
+        case WAITING -> new Place("Show the downloads", "now", Map.of("filter", "state:queued"));
         case NO_ANSWER -> new Place("Show the servers", "now", Map.of());
       };
     }

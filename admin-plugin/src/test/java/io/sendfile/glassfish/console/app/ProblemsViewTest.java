@@ -55,12 +55,16 @@ class ProblemsViewTest {
 
   @Test
   void problemOfAPlugInLeadsToItsPanel() {
+    assertThat(Place.of(ProblemCode.STORE, "s3://videos").conditions())
+        .isEqualTo(Map.of("search", "s3://videos"));
     assertThat(Place.of(ProblemCode.PLUG_IN_FAILS, "audit"))
         .isEqualTo(new Place("Show the plug-in", "plug-ins", Map.of("search", "audit")));
   }
 
   @Test
   void failuresLeadToTheirRowsAlone() {
+    assertThat(Place.of(ProblemCode.WAITING, "").conditions())
+        .isEqualTo(Map.of("filter", "state:queued"));
     assertThat(Place.of(ProblemCode.FAILED, "files").conditions())
         .containsEntry("outcome", "changed,io-error")
         .containsEntry("since", "5m");
