@@ -109,7 +109,7 @@ public final class Transfer {
         if (sender.rate().isAnother()) {
           long now = nanoTime.getAsLong();
           time.restart(now);
-          speed.restart(now);
+          speed.restart(sink.taken(), now);
         }
         next = happen(sent);
       } while (next == TransferState.BLOCKED && workerMayGoOn());
@@ -482,11 +482,13 @@ public final class Transfer {
   /**
    * Measures a transfer's rate over half a minute to a minute. Kernels take the bytes for a slow
    * client in lumps of up to megabytes, so it measures from one lump to another, and ignores the
-   * first one, which fills empty buffers, once there is a second. Thread-safe; reads no clock.
+   * first one, which fills empty buffers, once a second has passed since. A shorter time counts as
+   * a second, as buffers take more in a moment than any client. Thread-safe; reads no clock.
    */
   static final class RateMeter {
     private static final long WINDOW_NANOS = 30_000_000_000L;
     private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
+    private static final long LEAST_NANOS = 1_000_000_000L;
 
     /** A moment at which bytes were taken, with the total until then. */
     private record ProgressMark(long nanos, long bytes) {}
@@ -520,8 +522,8 @@ public final class Transfer {
     }
 
     /** Measures anew: another rate holds it from now on. */
-    synchronized void restart(long nowNanos) {
-      start = new ProgressMark(nowNanos, last.bytes);
+    synchronized void restart(long bytes, long nowNanos) {
+      start = new ProgressMark(nowNanos, bytes);
       from = start;
       nextFrom = start;
       last = start;
@@ -529,13 +531,13 @@ public final class Transfer {
 
     /** Bytes per second as of now; falls towards 0 during an unusually long pause. */
     synchronized long bytesPerSecond(long nowNanos) {
-      boolean onlyFirstLump = last.equals(from);
+      boolean onlyFirstLump = last.nanos - from.nanos < LEAST_NANOS;
       ProgressMark since = onlyFirstLump ? start : from;
       long nanos =
           onlyFirstLump
-              ? nowNanos - start.nanos
+              ? Math.max(LEAST_NANOS, nowNanos - start.nanos)
               : Math.max(last.nanos - since.nanos, nowNanos - last.nanos);
-      return nanos <= 0 ? 0 : Math.round((last.bytes - since.bytes) * 1e9 / nanos);
+      return Math.round((last.bytes - since.bytes) * 1e9 / nanos);
     }
   }
 

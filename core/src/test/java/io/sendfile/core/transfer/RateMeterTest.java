@@ -29,18 +29,50 @@ class RateMeterTest {
     return speed.bytesPerSecond(now);
   }
 
+  /** Over loopback half a megabyte goes out in the first milliseconds. */
   @Test
-  void isZeroBeforeTimeHasPassed() {
-    speed.sample(1000, START);
-    assertThat(rate()).isZero();
+  void firstLumpCountsOverASecondAtLeast() {
+    now += 5_000_000;
+    speed.sample(467_000, now);
+    assertThat(rate()).isEqualTo(467_000);
+    now += 995_000_000;
+    assertThat(rate()).isEqualTo(467_000);
+    now += 1_000_000_000;
+    assertThat(rate()).isEqualTo(233_500);
   }
 
   @Test
-  void isTheRateFromTheFirstSampleOn() {
-    go(Duration.ofMillis(100), 1000);
-    assertThat(rate()).isEqualTo(1000);
-    go(Duration.ofMinutes(1), 1000);
-    assertThat(rate()).isEqualTo(1000);
+  void isAtMostThatSinceTheStartUntilASecondAfterTheFirstLump() {
+    go(Duration.ofMillis(1900), 1000);
+    for (int i = 0; i < 9; i++) {
+      bytes += LUMP;
+      go(Duration.ofMillis(100), 1000);
+      assertThat(rate()).isLessThanOrEqualTo(bytes * 1_000_000_000L / (now - START) + 1);
+    }
+  }
+
+  @Test
+  void measureAnewCountsALumpOverASecondAtLeast() {
+    go(Duration.ofSeconds(60), 100_000);
+    bytes += LUMP;
+    speed.restart(bytes, now);
+    assertThat(rate()).as("what the rate before let through").isZero();
+    now += 5_000_000;
+    bytes += 467_000;
+    speed.sample(bytes, now);
+    assertThat(rate()).isEqualTo(467_000);
+    now -= 5_000_000;
+    go(Duration.ofSeconds(10), 1000);
+    assertThat(rate()).isCloseTo(1000, A_PERCENT);
+  }
+
+  @Test
+  void isTheRateFromTheFirstSecondOn() {
+    go(Duration.ofSeconds(1), 1000);
+    for (int i = 0; i < 600; i++) {
+      go(Duration.ofMillis(100), 1000);
+      assertThat(rate()).isEqualTo(1000);
+    }
   }
 
   @Test
