@@ -1,6 +1,7 @@
 package io.sendfile.spi;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer. */
@@ -41,6 +42,8 @@ public sealed interface Resolution {
    * @param fields further header fields of the response
    * @param delivery asked and told about the body, of which positions are those of the file as it
    *     is, without a coding; null for nobody
+   * @param refused told why the client gets an error in place of the file, such as {@code missing};
+   *     called at most once, on any thread, and waits for nothing
    */
   record File(
       String root,
@@ -50,7 +53,8 @@ public sealed interface Resolution {
       String client,
       long bytesPerSecond,
       Map<String, String> fields,
-      @Nullable Delivery delivery)
+      @Nullable Delivery delivery,
+      Consumer<String> refused)
       implements Resolution {
     public File {
       fields = Map.copyOf(fields);

@@ -1,20 +1,16 @@
 package io.sendfile.links;
 
-import io.sendfile.spi.Delivered;
-import io.sendfile.spi.Delivery;
 import io.sendfile.spi.Denial;
 import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Panel.Fact;
-import io.sendfile.spi.RunningResponse;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +53,7 @@ final class RecentLinks {
           return size() > MOST;
         }
       };
-  private final Map<DenialReason, Long> refused = new EnumMap<>(DenialReason.class);
+  private final Map<String, Long> refused = new TreeMap<>();
   private long made;
   private long answered;
 
@@ -98,7 +94,7 @@ final class RecentLinks {
     if (denial == null) {
       answered++;
     } else {
-      refused.merge(denial.reason(), 1L, Long::sum);
+      refused.merge(label(denial.reason()), 1L, Long::sum);
     }
     if (link != null) {
       Seen seen = seen(link);
@@ -108,39 +104,15 @@ final class RecentLinks {
     }
   }
 
-  /** A request that was let through was refused once it was its turn. */
-  private synchronized void refused(Link link, Denial denial) {
+  /** A request that was let through was refused in the end, as a missing file is. */
+  synchronized void refused(Link link, String reason) {
     answered--;
-    seen(link).asked--;
-    asked(link, denial);
+    refused.merge(reason, 1L, Long::sum);
+    seen(link).answer = reason;
   }
 
   private static String label(DenialReason reason) {
     return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** A delivery that is told here too, if it is refused once it is its turn. */
-  Delivery told(Link link, Delivery delivery) {
-    return new Delivery() {
-      @Override
-      public CompletableFuture<@Nullable Denial> begins(
-          Delivered planned, RunningResponse response) {
-        CompletableFuture<@Nullable Denial> answer = delivery.begins(planned, response);
-        CompletableFuture<?> unused =
-            answer.whenComplete(
-                (denial, thrown) -> {
-                  if (denial != null) {
-                    refused(link, denial);
-                  }
-                });
-        return answer;
-      }
-
-      @Override
-      public void ended(Delivered delivered, long sentBytes) {
-        delivery.ended(delivered, sentBytes);
-      }
-    };
   }
 
   /** Numbers since the start, the refused ones by reason. */
@@ -149,8 +121,7 @@ final class RecentLinks {
     facts.add(new Fact("Made here", String.valueOf(made)));
     facts.add(new Fact("Requests answered", String.valueOf(answered)));
     refused.forEach(
-        (reason, number) ->
-            facts.add(new Fact("Refused: " + label(reason), String.valueOf(number))));
+        (reason, number) -> facts.add(new Fact("Refused: " + reason, String.valueOf(number))));
     return facts;
   }
 

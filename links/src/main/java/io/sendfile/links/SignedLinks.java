@@ -303,7 +303,8 @@ public class SignedLinks implements PathResolver {
         link.identity(),
         link.bytesPerSecond(),
         fields,
-        link.once() ? recent.told(link, ledger.delivery(link)) : null);
+        link.once() ? ledger.delivery(link) : null,
+        reason -> recent.refused(link, reason));
   }
 
   /** A name to save the file as (RFC 6266), for old clients without other characters than ASCII. */

@@ -2,15 +2,11 @@ package io.sendfile.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.spi.Delivered;
-import io.sendfile.spi.Delivery;
 import io.sendfile.spi.Denial;
 import io.sendfile.spi.DenialReason;
 import io.sendfile.spi.Panel.Fact;
-import io.sendfile.spi.RunningResponse;
 import java.time.Instant;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class RecentLinksTest {
@@ -107,37 +103,14 @@ class RecentLinksTest {
 
   @Test
   void requestThatIsRefusedInTheEndIsCountedOnce() {
-    Denial used = new Denial(DenialReason.USED, "");
-    Delivery refusing =
-        new Delivery() {
-          @Override
-          public CompletableFuture<Denial> begins(Delivered planned, RunningResponse response) {
-            return CompletableFuture.completedFuture(used);
-          }
-
-          @Override
-          public void ended(Delivered delivered, long sentBytes) {}
-        };
     recent.asked(Links.once(1), null);
-    recent
-        .told(Links.once(1), refusing)
-        .begins(
-            Links.part(0, 1, 1),
-            new RunningResponse() {
-              @Override
-              public long takenBytes() {
-                return 0;
-              }
+    recent.refused(Links.once(1), "missing");
 
-              @Override
-              public void end() {}
-            });
-
-    assertThat(row(0)).containsEntry("requests", "1").containsEntry("last answer", "used");
+    assertThat(row(0)).containsEntry("requests", "1").containsEntry("last answer", "missing");
     assertThat(recent.facts())
         .containsExactly(
             new Fact("Made here", "0"),
             new Fact("Requests answered", "0"),
-            new Fact("Refused: used", "1"));
+            new Fact("Refused: missing", "1"));
   }
 }

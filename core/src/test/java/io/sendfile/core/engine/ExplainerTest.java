@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -251,7 +252,9 @@ class ExplainerTest extends EngineFixture {
   void tellsWhatAPlugInTellsOfItsPath() {
     Question question = new Question("URI", "/links/1", "GET", List.of(), Origin.UNKNOWN);
     List<Panel.Fact> facts = List.of(new Panel.Fact("expires", "soon"));
-    Resolution.File file = new Resolution.File("files", "f", "", "id-1", "", 0, Map.of(), null);
+    List<String> told = new ArrayList<>();
+    Resolution.File file =
+        new Resolution.File("files", "f", "", "id-1", "", 0, Map.of(), null, told::add);
     Denial revoked = new Denial(DenialReason.REVOKED, " was revoked");
 
     assertThat(texts(engine.at("any").explainer().explain(question, file, facts)))
@@ -263,6 +266,7 @@ class ExplainerTest extends EngineFixture {
             .explain(question, new Resolution.Refused(revoked, "files:f", Map.of()), facts);
     assertThat(texts(refused)).contains("verdict | refused: revoked", "plug-in | expires: soon");
     assertThat(refused.refuses(RefusalReason.REVOKED)).isTrue();
+    assertThat(told).as("refusals that the plug-in counts").isEmpty();
   }
 
   @Test

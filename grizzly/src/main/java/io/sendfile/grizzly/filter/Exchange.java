@@ -20,6 +20,7 @@ import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Identity;
 import io.sendfile.spi.Delivery;
 import io.sendfile.spi.PathResolver;
@@ -265,6 +266,18 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   @Nullable Delivery delivery() {
     Resolution.File file = resolved;
     return file == null ? null : file.delivery();
+  }
+
+  /** Tells the plug-in that has resolved the request, if one has, that its file is refused. */
+  void tellRefused(RefusalReason reason) {
+    Resolution.File file = resolved;
+    if (file != null) {
+      try {
+        file.refused().accept(reason.code());
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a plug-in failed as the file that it answers with was refused");
+      }
+    }
   }
 
   boolean isPrepared() {

@@ -338,6 +338,8 @@ final class Reply {
     Buffer body = head ? Buffers.EMPTY_BUFFER : sinks.wrap(text);
     int length = body.remaining();
     exchange.countedBy(() -> length);
+    // Before the client knows.
+    exchange.tellRefused(reason);
     sinks.sendAnswer(body);
     if (report != null) {
       report.refused(reason.code(), reason.status(), refusal.asked());

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.NetworkListener;
@@ -54,6 +55,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   private final BlockingQueue<Delivered> begun = new LinkedBlockingQueue<>();
   private final BlockingQueue<Delivered> ended = new LinkedBlockingQueue<>();
+  private final List<String> refusals = new CopyOnWriteArrayList<>();
   private volatile long sent = -1;
   private @Nullable Denial denial;
 
@@ -62,6 +64,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   private volatile @Nullable RunningResponse running;
   private volatile boolean endsAtOnce;
+  private volatile boolean failsWhenTold;
 
   @Override
   void configure(NetworkListener listener) {
@@ -115,7 +118,8 @@ class ResolvedPathsTest extends ServerFixture {
             "customer",
             0,
             Map.of("Content-Disposition", "attachment; filename=\"a\""),
-            new Watch());
+            new Watch(),
+            ResolvedPathsTest.this::told);
       }
       if (path.equals("/fails")) {
         throw new IllegalStateException("as wanted");
@@ -126,6 +130,13 @@ class ResolvedPathsTest extends ServerFixture {
               "media:a.bin by link 7",
               Map.of("Access-Control-Allow-Origin", "*"))
           : null;
+    }
+  }
+
+  private void told(String why) {
+    refusals.add(why);
+    if (failsWhenTold) {
+      throw new IllegalStateException("as wanted");
     }
   }
 
@@ -181,6 +192,7 @@ class ResolvedPathsTest extends ServerFixture {
         assertThat(begun.take()).isEqualTo(all);
         assertThat(end()).isEqualTo(all);
         assertThat(sent).isEqualTo(length);
+        assertThat(refusals).isEmpty();
         TransferResult result = awaitEnd(Outcome.COMPLETED);
         assertThat(result.id()).isEqualTo("link-1");
         assertThat(result.identity()).isEqualTo("customer");
@@ -254,6 +266,7 @@ class ResolvedPathsTest extends ServerFixture {
       assertThat(client.get("/get/f").status()).isEqualTo(503);
     }
     assertThat(ended).isEmpty();
+    assertThat(refusals).containsExactly("used", "not-now");
     assertThat(log.lines()).anyMatch(line -> line.contains("its plug-in failed: java.lang.Ill"));
   }
 
@@ -388,6 +401,7 @@ class ResolvedPathsTest extends ServerFixture {
     }
     assertThat(begun).hasSize(1);
     assertThat(end().spans()).isEmpty();
+    assertThat(refusals).containsExactly("draining");
   }
 
   @Test
@@ -401,6 +415,17 @@ class ResolvedPathsTest extends ServerFixture {
       }
     }
     assertThat(begun).isEmpty();
+    assertThat(refusals).containsExactly("missing", "hidden", "outside-roots");
+  }
+
+  @Test
+  void plugInThatFailsAsItIsToldARefusalChangesNothing() throws Exception {
+    failsWhenTold = true;
+    try (RawClient client = client()) {
+      assertThat(client.get("/get/none").status()).isEqualTo(404);
+    }
+    assertThat(refusals).containsExactly("missing");
+    assertThat(log.lines()).anyMatch(line -> line.contains("as the file that it answers with"));
   }
 
   @Test

@@ -96,7 +96,10 @@ class LinksIT extends Scenario {
     String other = link.replace("sendfile-links/2026a.", "sendfile-links/2026a.A");
     ask(other).hasStatus(404).leaksNothing();
     ask("/sendfile-links/x").hasStatus(404).leaksNothing();
-    ask(link(TestFiles.folder().resolve("missing"))).hasStatus(404).leaksNothing();
+    String missing = link(TestFiles.folder().resolve("missing"));
+    ask(missing).hasStatus(404).leaksNothing();
+    assertThat(server.command("explain-sendfile", "--uri", "true", missing))
+        .contains("state: valid", "requests: 1", "last answer: missing");
 
     server.command("revoke-sendfile-link", link);
     ask(link).hasStatus(410).leaksNothing();

@@ -122,6 +122,10 @@ class PlugInsPageIT extends ConsoleScenario {
     console.awaitText("#acting", "shown only now");
     console.awaitText("#acting .warns", "refused: missing");
     browser.screenshot("plug-ins-made-missing");
+    ask(made()).hasStatus(404);
+    console.own(PAGE + "?search=none.bin");
+    console.awaitText(LINKS + " .stacked tbody", "missing");
+    assertThat(browser.text(LINKS + " .stacked tbody")).doesNotContain("sent");
   }
 
   @Test
