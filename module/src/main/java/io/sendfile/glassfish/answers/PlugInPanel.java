@@ -57,7 +57,8 @@ public record PlugInPanel(
 
   /**
    * Plug-ins with all words, in any case and order: in a row of their tables, of which those rows
-   * are left then, or in their other texts. Of each table the first rows are left.
+   * are left then, or in their other texts. Of each table the first rows are left, and columns that
+   * are empty in all of them are not.
    */
   public static List<PlugInPanel> found(List<PlugInPanel> all, String search) {
     List<String> words = List.of(search.strip().toLowerCase(Locale.ROOT).split("\\s+"));
@@ -141,15 +142,20 @@ public record PlugInPanel(
     return new Table(table.title(), table.columns(), rows, table.actions());
   }
 
+  /** The first rows of a table, with the columns that have something there. */
   private static Table cut(Table table) {
     int all = table.rows().size();
-    return all <= MOST_ROWS
-        ? table
-        : new Table(
-            "%s (%d of %,d are shown)".formatted(table.title(), MOST_ROWS, all),
-            table.columns(),
-            table.rows().subList(0, MOST_ROWS),
-            table.actions());
+    List<Map<String, String>> rows = table.rows().subList(0, Math.min(all, MOST_ROWS));
+    return new Table(
+        all <= MOST_ROWS
+            ? table.title()
+            : "%s (%d of %,d are shown)".formatted(table.title(), MOST_ROWS, all),
+        table.columns().stream()
+            .filter(
+                column -> rows.stream().anyMatch(row -> !row.getOrDefault(column, "").isEmpty()))
+            .toList(),
+        rows,
+        table.actions());
   }
 
   private PlugInPanel of(String instance) {

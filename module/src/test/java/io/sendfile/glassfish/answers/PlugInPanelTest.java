@@ -114,6 +114,20 @@ class PlugInPanelTest {
     assertThat(found.rows()).containsExactly(Map.of("file", "media:A499"));
   }
 
+  @Test
+  void columnsWithoutACellAreLeftOut() {
+    List<String> columns = List.of("file", "once", "identity");
+    List<Map<String, String>> cells =
+        List.of(Map.of("file", "media:a", "once", ""), Map.of("file", "media:b", "once", "yes"));
+    List<Map<String, Object>> rows =
+        List.of(row("server", "links", panel(new Table("Links", columns, cells, List.of()))));
+
+    assertThat(found(rows, "").get(0).panel().tables().get(0).columns())
+        .containsExactly("file", "once");
+    assertThat(found(rows, "media:a").get(0).panel().tables().get(0).columns())
+        .containsExactly("file");
+  }
+
   private static List<PlugInPanel> found(List<Map<String, Object>> rows, String search) {
     return PlugInPanel.found(PlugInPanel.together(rows, false), search);
   }

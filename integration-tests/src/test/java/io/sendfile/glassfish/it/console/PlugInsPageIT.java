@@ -29,6 +29,11 @@ class PlugInsPageIT extends ConsoleScenario {
       "Math.max(0, ...[...document.querySelectorAll('.scroll')]"
           + ".map(each => each.scrollWidth - each.clientWidth))";
 
+  /** Lines beyond one of each moment of tables. */
+  private static final String BROKEN =
+      "[...document.querySelectorAll('.moment')]"
+          + ".reduce((sum, each) => sum + each.getClientRects().length - 1, 0)";
+
   private final Path file = TestFiles.settled("shown.bin", 100_000);
 
   @BeforeEach
@@ -90,6 +95,9 @@ class PlugInsPageIT extends ConsoleScenario {
     console.awaitText(LINKS, "sent");
     console.own(PAGE + "?search=shown.bin");
     assertNoFaults("plug-ins");
+    assertThat(browser.text(LINKS + " thead")).contains("expires").doesNotContain("once");
+    assertThat(browser.number(OUT_OF_SIGHT)).as("pixels out of sight at 1,280").isZero();
+    assertThat(browser.number(BROKEN)).as("lines more of moments than moments").isZero();
 
     console.click(LINKS + " td.actions a");
     console.awaitText("#act", "its id");
