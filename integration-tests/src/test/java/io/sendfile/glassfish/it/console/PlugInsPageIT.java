@@ -133,6 +133,7 @@ class PlugInsPageIT extends ConsoleScenario {
     console.click(RUN);
     console.awaitText("#acting", "shown only now");
     console.awaitText("#acting .warns", "refused: missing");
+    assertThat(browser.text("#acting h2 + p")).isEqualTo("A request by it is refused: missing.");
     browser.screenshot("plug-ins-made-missing");
     ask(made()).hasStatus(404);
     console.own(PAGE + "?search=none.bin");
