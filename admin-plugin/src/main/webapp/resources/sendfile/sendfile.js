@@ -154,6 +154,13 @@
     button.textContent = copied || document.execCommand('copy') ? 'Copied' : 'Press Ctrl+C';
   });
 
+  /* Enter presses the button that a form is for: neither one that is unseen, nor one for many rows beside a filter. */
+  document.addEventListener('keydown', (event) => {
+    const others = '[hidden], .ui-button-secondary';
+    if (event.key !== 'Enter' || !event.target.matches('input') || !event.target.form?.querySelector('[type=submit]')?.matches(others)) return;
+    event.preventDefault();
+    event.target.form.querySelector(`[type=submit]:not(${others})`)?.click();
+  });
   // Enter in a form without a button would reload the page.
   document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
 

@@ -33,7 +33,7 @@ public class TransferActions implements Serializable {
   private static final int NAMED = 5;
 
   private String id = "";
-  private String rate = "0";
+  private String rate = "";
   private String selected = "";
   private String filter = "";
   private List<String> ids = List.of();

@@ -238,7 +238,7 @@ class ConfigurationPageIT extends ConsoleScenario {
       console.awaitText("#limitForm", "500 kB/s");
       browser.type("#limitForm " + field("transfers"), "20" + Keys.TAB);
       browser.screenshot("configuration-limit");
-      console.click("#limitForm\\:yes");
+      browser.type("#limitForm " + field("transfers"), "20" + Keys.ENTER);
       console.awaitText("#messages", "Limit client-2001-db8-48 allows 500000 bytes/s (500 kB/s)");
       console.unfold();
       console.awaitText("#LIMIT tbody", "2001:db8::/48");

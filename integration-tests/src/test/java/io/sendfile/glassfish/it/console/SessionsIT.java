@@ -107,5 +107,6 @@ class SessionsIT extends ConsoleScenario {
     browser.type("#running\\:filter", "nothing of this name" + Keys.ENTER);
     console.awaitText("#running\\:table", "No transfer is running.");
     assertThat(browser.run("return window.asBefore")).isEqualTo(true);
+    assertThat(browser.run("return PF('ratesDialog').isVisible()")).isEqualTo(false);
   }
 }
