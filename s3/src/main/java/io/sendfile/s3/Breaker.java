@@ -119,7 +119,7 @@ final class Breaker {
    */
   synchronized @Nullable String trouble() {
     if (!pause.isZero()) {
-      return silences + " calls in a row without an answer, the last: " + last;
+      return silences + " calls in a row had no answer, the last as " + last;
     }
     return errors >= SILENCES && nanoTime.getAsLong() - lastGood > patience.toNanos()
         ? errors + " errors in a row, the last: " + last

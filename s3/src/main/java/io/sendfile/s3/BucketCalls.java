@@ -46,7 +46,7 @@ final class BucketCalls {
 
     private @Nullable String fault() {
       return trouble != null
-          ? "the last request failed: " + trouble
+          ? trouble
           : refusal != null ? "the last file that was looked for was refused: " + refusal : null;
     }
   }
@@ -182,7 +182,7 @@ final class BucketCalls {
       return "no file was wanted for an hour";
     }
     if (trouble != null) {
-      return "fails: " + trouble;
+      return "fails";
     }
     return calls.since == null ? "was not asked yet" : "answers";
   }

@@ -281,11 +281,14 @@ final class ObjectStore implements AutoCloseable {
         reason instanceof StoreException known && known.kind() == StoreFault.UNAVAILABLE
             ? String.valueOf(known.getMessage())
             : null;
+    boolean silent = StoreAnswers.isSilence(thrown);
     if (trouble != null) {
       counters.failures.increment();
+      // What object was asked for says nothing of a silence.
+      trouble = silent ? trouble.replace(address + ": ", "") : trouble;
     }
     counters.buckets.ended(address.bucket(), trouble);
-    if (trouble != null && StoreAnswers.isSilence(thrown)) {
+    if (trouble != null && silent) {
       breaker.silent(trouble);
       return;
     }

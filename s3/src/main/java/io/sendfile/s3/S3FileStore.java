@@ -209,22 +209,29 @@ public final class S3FileStore implements FileStore {
     List<Problem> problems = new ArrayList<>();
     String trouble = now.store().trouble();
     if (trouble != null) {
-      problems.add(problem(now.settings().storeName(), "the store fails: " + trouble));
+      problems.add(fault(now.settings().storeName(), "the store fails: " + trouble));
     } else {
       counters
           .buckets
           .faults()
-          .forEach((bucket, fault) -> problems.add(problem("s3://" + bucket, fault)));
+          .forEach((bucket, fault) -> problems.add(fault("s3://" + bucket, fault)));
     }
     String disk = now.cache().trouble();
     if (disk != null) {
-      problems.add(problem("s3", disk));
+      problems.add(new Problem(ProblemCode.STORE, Severity.ERROR, "s3", disk, ""));
     }
     return problems;
   }
 
-  private static Problem problem(String subject, String text) {
-    return new Problem(ProblemCode.STORE, Severity.ERROR, subject, text, "");
+  /** A problem with a store, whose remedy is what {@link StoreAnswers} says last. */
+  private static Problem fault(String subject, String fault) {
+    int remedy = fault.lastIndexOf(": ");
+    return new Problem(
+        ProblemCode.STORE,
+        Severity.ERROR,
+        subject,
+        remedy < 0 ? fault : fault.substring(0, remedy),
+        remedy < 0 ? "" : fault.substring(remedy + 2));
   }
 
   @Override

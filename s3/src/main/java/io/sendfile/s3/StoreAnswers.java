@@ -4,10 +4,12 @@ import io.sendfile.s3.cache.SliceOrigin;
 import io.sendfile.spi.StoreException;
 import io.sendfile.spi.StoreFault;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -118,20 +120,20 @@ final class StoreAnswers {
     if (isTimeout(thrown)) {
       return "did not answer in time, "
           + settings.timeout().toSeconds()
-          + " s: look after it and the network, or raise timeout-seconds";
+          + " s: look at the network, the store and the property timeout-seconds";
     }
     return isSilence(thrown)
-        ? "cannot be reached: "
+        ? "cannot be reached ("
             + innermost(thrown)
-            + ": look after it and the network, and at the property endpoint"
-        : "answered what cannot be read: "
+            + "): look at the network, the store and the property endpoint"
+        : "answered what cannot be read ("
             + innermost(thrown)
-            + ": look at the object, and for a proxy between";
+            + "): look at the object, and for a proxy between";
   }
 
   /** The beginning of a message about a store's wrong answer about an object. */
   static String where(S3Settings settings, ObjectAddress address) {
-    return address + ": the store, " + settings.storeName() + ", ";
+    return address + ": the store at " + settings.storeName() + " ";
   }
 
   private static IOException answered(
@@ -226,12 +228,18 @@ final class StoreAnswers {
     return Duration.ofSeconds(Math.max(LEAST_RETRY_AFTER, Math.min(seconds, LONGEST_RETRY_AFTER)));
   }
 
+  /** The first cause, in words: by its message, or by its name where that says nothing. */
   private static String innermost(Throwable thrown) {
     Throwable cause = thrown;
     for (int depth = 0; cause.getCause() != null && depth < 20; depth++) {
       cause = cause.getCause();
     }
     @Nullable String message = cause.getMessage();
-    return cause.getClass().getSimpleName() + (message == null ? "" : ", " + message);
+    if (message == null || cause instanceof UnknownHostException) {
+      String name = cause.getClass().getSimpleName().replace("Exception", "");
+      String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+      return message == null ? words : words + " " + message;
+    }
+    return message.replaceFirst("^Connection", "connection");
   }
 }

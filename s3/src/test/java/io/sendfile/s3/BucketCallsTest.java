@@ -63,7 +63,7 @@ class BucketCallsTest {
     calls.ended("media", "reset");
 
     assertThat(row())
-        .containsEntry("state", "fails: reset")
+        .containsEntry("state", "fails")
         .containsEntry("since", now.toString())
         .containsEntry("failed requests", "2");
 
@@ -76,7 +76,7 @@ class BucketCallsTest {
   @Test
   void bucketThatFailsOrRefusesIsAFaultUntilItAnswers() {
     calls.ended("media", "timeout");
-    assertThat(calls.faults()).isEqualTo(Map.of("media", "the last request failed: timeout"));
+    assertThat(calls.faults()).isEqualTo(Map.of("media", "timeout"));
     calls.ended("media", null);
     calls.refused("media", "403");
     assertThat(calls.faults())
@@ -116,6 +116,6 @@ class BucketCallsTest {
   @Test
   void noBucketAnswersWhileItsStoreIsNotAsked() {
     calls.ended("media", null);
-    assertThat(calls.rows("silent").get(0)).containsEntry("state", "fails: silent");
+    assertThat(calls.rows("silent").get(0)).containsEntry("state", "fails");
   }
 }

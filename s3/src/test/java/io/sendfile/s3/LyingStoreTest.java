@@ -10,6 +10,9 @@ import io.sendfile.spi.StoreException;
 import io.sendfile.spi.StoreFault;
 import io.sendfile.spi.StoredFile;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +31,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** The plug-in, and a store that says what it should not. */
 @Timeout(60)
@@ -242,6 +248,25 @@ class LyingStoreTest {
       Pause.make();
     }
     assertThat(refusal("good")).hasMessageContaining("is not asked for");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void silenceIsToldInPlainWords(IOException cause, String words) {
+    S3Settings settings = S3Settings.of(properties, temporary);
+    SdkClientException thrown = SdkClientException.create("it failed", cause);
+    assertThat(StoreAnswers.reason(thrown, settings, new ObjectAddress("bucket", "good"), "HEAD"))
+        .hasMessage(
+            "s3://bucket/good: the store at %s cannot be reached (%s): look at the network, the"
+                + " store and the property endpoint",
+            liar.endpoint(), words);
+  }
+
+  static List<Arguments> silenceIsToldInPlainWords() {
+    return List.of(
+        Arguments.of(new ConnectException("Connection refused"), "connection refused"),
+        Arguments.of(new UnknownHostException("nowhere"), "unknown host nowhere"),
+        Arguments.of(new ClosedChannelException(), "closed channel"));
   }
 
   private static boolean isOfStore(Problem problem) {

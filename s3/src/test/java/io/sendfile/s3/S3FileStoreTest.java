@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.Pause;
 import io.sendfile.spi.FileStore;
+import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import io.sendfile.spi.StoreException;
 import io.sendfile.spi.StoreFault;
 import io.sendfile.spi.StoredFile;
@@ -397,7 +399,14 @@ class S3FileStoreTest {
     StoreException refusal = refusal("empty");
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
     assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
-    assertThat(refusal).hasMessageContaining("timeout-seconds");
+    assertThat(store.problems())
+        .containsExactly(
+            new Problem(
+                ProblemCode.STORE,
+                Severity.ERROR,
+                "s3://films",
+                "the store at " + link.endpoint() + " did not answer in time, 1 s",
+                "look at the network, the store and the property timeout-seconds"));
   }
 
   @Test

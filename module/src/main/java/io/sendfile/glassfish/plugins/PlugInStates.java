@@ -96,7 +96,7 @@ public class PlugInStates {
         Stream.concat(
                 problems.getOrDefault(plugIn.name(), List.of()).stream()
                     .filter(problem -> problem.severity() != Severity.NOTICE)
-                    .map(Problem::sentence),
+                    .map(PlugInStates::withoutRemedy),
                 Stream.of(health.failure(plugIn.name())))
             .filter(fault -> !fault.isEmpty())
             .collect(Collectors.joining("; "));
@@ -105,6 +105,11 @@ public class PlugInStates {
       return note.isEmpty() ? ready : ready + ", " + note;
     }
     return FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
+  }
+
+  private static String withoutRemedy(Problem problem) {
+    return new Problem(problem.code(), problem.severity(), problem.subject(), problem.text(), "")
+        .sentence();
   }
 
   /** One that was installed while the server runs is found again at each change. */

@@ -91,7 +91,7 @@ class PlugInStatesTest {
   }
 
   private static Problem problem(Severity severity) {
-    return new Problem(ProblemCode.PLUG_IN_FAILS, severity, "s3://films", "silent", "");
+    return new Problem(ProblemCode.PLUG_IN_FAILS, severity, "s3://films", "silent", "look at it");
   }
 
   @Test
