@@ -1,6 +1,7 @@
 package io.sendfile.spi;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
@@ -37,6 +38,18 @@ public interface FileStore extends PlugIn {
    *     a {@link StoreException}
    */
   CompletionStage<StoredFile> find(String store, String path);
+
+  /**
+   * Asks whether files of a store can be had, before any is wanted. Ends within a bounded time.
+   *
+   * @param store of a root
+   * @param used whether there is such a root, so that its problem is told as long as it lasts;
+   *     otherwise an administrator means to make one
+   * @return fails by a {@link StoreException} if they cannot be had
+   */
+  default CompletionStage<?> ask(String store, boolean used) {
+    return CompletableFuture.completedFuture(store);
+  }
 
   /**
    * Its statistics, for administrators, by names such as {@code CachedBytes}: attributes of the

@@ -59,10 +59,10 @@ final class BucketCalls {
     return buckets.computeIfAbsent(bucket, unused -> new Calls());
   }
 
-  /** A file is wanted, whether the store has to be asked for it or not. */
+  /** A file is wanted, whether the store has to be asked for it or not, or any one will be. */
   synchronized void wanted(ObjectAddress object) {
     Calls calls = of(object.bucket());
-    calls.wanted = object;
+    calls.wanted = calls.wanted == null || !object.isAny() ? object : calls.wanted;
     calls.wantedLast = clock.instant();
   }
 

@@ -11,6 +11,7 @@ record ObjectAddress(String bucket, String key) {
   private static final Pattern STORE =
       Pattern.compile("s3://([A-Za-z0-9][A-Za-z0-9._-]{1,62})(?:/(.*))?");
   private static final int MOST_KEY_BYTES = 1024;
+  private static final String ANY = "any-file";
 
   /**
    * @param store of a root
@@ -32,6 +33,16 @@ record ObjectAddress(String bucket, String key) {
           StoreFault.NOT_FOUND, address + ": a key has " + MOST_KEY_BYTES + " bytes at most");
     }
     return address;
+  }
+
+  /** An object by which a store is asked for whether its files can be had: it need not be there. */
+  static ObjectAddress any(String store) throws StoreException {
+    return of(store, ANY);
+  }
+
+  /** Whether it is such a one, and no file that a client wants. */
+  boolean isAny() {
+    return key.equals(ANY) || key.endsWith('/' + ANY);
   }
 
   @Override

@@ -28,6 +28,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.ResponseBytes;
 import software.amazon.awssdk.core.async.AsyncResponseTransformer;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
@@ -190,16 +191,39 @@ final class ObjectStore implements AutoCloseable {
     if (!StoreAnswers.isRefusal(thrown)) {
       return CompletableFuture.failedFuture(thrown);
     }
-    return call(
-            address,
-            GET,
-            client ->
-                client.getObject(
-                    get -> get.bucket(address.bucket()).key(address.key()).range("bytes=0-0"),
-                    AsyncResponseTransformer.toBytes()))
+    return firstByte(address)
         .handle(
             (bytes, reason) -> {
               throw new CompletionException(StoreAnswers.isRefusal(reason) ? reason : thrown);
+            });
+  }
+
+  private CompletableFuture<ResponseBytes<GetObjectResponse>> firstByte(ObjectAddress address) {
+    return call(
+        address,
+        GET,
+        client ->
+            client.getObject(
+                get -> get.bucket(address.bucket()).key(address.key()).range("bytes=0-0"),
+                AsyncResponseTransformer.toBytes()));
+  }
+
+  /**
+   * Asks whether objects of a bucket can be had, by one that need not be there. Fails by a {@link
+   * StoreException}.
+   */
+  CompletableFuture<?> ask(ObjectAddress address) {
+    return onWorker(() -> firstByte(address))
+        .handle(
+            (bytes, thrown) -> {
+              IOException reason =
+                  thrown == null || StoreAnswers.isDenial(thrown)
+                      ? null
+                      : StoreAnswers.reason(thrown, settings, address, GET);
+              if (reason instanceof StoreException fault && fault.kind() != StoreFault.NOT_FOUND) {
+                throw new CompletionException(fault);
+              }
+              return address;
             });
   }
 

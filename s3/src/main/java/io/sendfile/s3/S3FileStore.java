@@ -127,8 +127,8 @@ public final class S3FileStore implements FileStore {
   }
 
   private void look(ObjectStore at, ObjectAddress object) {
-    CompletableFuture<?> unused =
-        at.find(object).whenComplete((found, thrown) -> remember(object, thrown));
+    CompletableFuture<?> answer = object.isAny() ? at.ask(object) : at.find(object);
+    CompletableFuture<?> unused = answer.whenComplete((found, thrown) -> remember(object, thrown));
   }
 
   private static Path defaultFolder() {
@@ -158,13 +158,40 @@ public final class S3FileStore implements FileStore {
     }
   }
 
+  private Use inUse() throws StoreException {
+    Use now = use;
+    if (now == null) {
+      throw new StoreException(StoreFault.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
+    }
+    return now;
+  }
+
+  @Override
+  public CompletionStage<?> ask(String root, boolean used) {
+    try {
+      Use now = inUse();
+      ObjectAddress any = ObjectAddress.any(root);
+      if (used) {
+        now.watch().wanted(any);
+      }
+      return now.store()
+          .ask(any)
+          .whenComplete(
+              (answered, thrown) -> {
+                // An answer about any file says nothing of one that was refused.
+                if (used && thrown != null) {
+                  remember(any, thrown);
+                }
+              });
+    } catch (StoreException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   @Override
   public CompletionStage<StoredFile> find(String root, String path) {
-    Use now = use;
     try {
-      if (now == null) {
-        throw new StoreException(StoreFault.SETTINGS, "the plug-in s3 cannot be used: " + unusable);
-      }
+      Use now = inUse();
       ObjectAddress address = ObjectAddress.of(root, path);
       now.watch().wanted(address);
       return now.known()

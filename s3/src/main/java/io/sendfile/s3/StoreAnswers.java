@@ -46,6 +46,14 @@ final class StoreAnswers {
     return answer != null && answer.statusCode() >= 300 && answer.statusCode() < 404;
   }
 
+  /** Whether an object is forbidden, be it only as it is missing and may not be listed. */
+  static boolean isDenial(@Nullable Throwable thrown) {
+    S3Exception answer = thrown == null ? null : in(thrown, S3Exception.class);
+    return answer != null
+        && answer.awsErrorDetails() != null
+        && "AccessDenied".equals(answer.awsErrorDetails().errorCode());
+  }
+
   /** Whether the store does not know the request, or one of its header fields. */
   static boolean isUnknown(Throwable thrown) {
     S3Exception answer = in(thrown, S3Exception.class);
@@ -240,6 +248,10 @@ final class StoreAnswers {
       String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
       return message == null ? words : words + " " + message;
     }
-    return message.replaceFirst("^Connection", "connection");
+    // The SDK has advice for developers in further sentences.
+    String first = message.split("\\. ", 2)[0];
+    return first.matches("\\p{Lu}\\p{Ll}.*")
+        ? Character.toLowerCase(first.charAt(0)) + first.substring(1)
+        : first;
   }
 }

@@ -265,6 +265,8 @@ class LyingStoreTest {
   static List<Arguments> silenceIsToldInPlainWords() {
     return List.of(
         Arguments.of(new ConnectException("Connection refused"), "connection refused"),
+        Arguments.of(
+            new IOException("The connection was closed. Retry it"), "the connection was closed"),
         Arguments.of(new UnknownHostException("nowhere"), "unknown host nowhere"),
         Arguments.of(new ClosedChannelException(), "closed channel"));
   }
@@ -406,6 +408,21 @@ class LyingStoreTest {
         .hasMessageContaining("in its words")
         .hasMessageContaining(told);
     assertThat(liar.requests).containsExactly("HEAD /bucket/refused", "GET /bucket/refused");
+  }
+
+  /** The keys may be allowed to get objects, but not to list them. */
+  @Test
+  void bucketThatForbidsAMissingFileAnswers() throws Exception {
+    String denial = "403 Forbidden\n\n<Error><Code>%s</Code><Message>no</Message></Error>";
+    liar.says("any-file", "404 Not Found", denial.formatted("AccessDenied"));
+    store.ask("s3://bucket", true).toCompletableFuture().get(30, SECONDS);
+    assertThat(store.problems()).isEmpty();
+    liar.says("any-file", "404 Not Found", denial.formatted("SignatureDoesNotMatch"));
+    assertThatThrownBy(() -> store.ask("s3://bucket", true).toCompletableFuture().get(30, SECONDS))
+        .hasMessageContaining("secret-key is wrong");
+    while (store.problems().isEmpty()) {
+      Pause.make();
+    }
   }
 
   @Test

@@ -386,6 +386,37 @@ class S3FileStoreTest {
     }
   }
 
+  @Test
+  void bucketOfARootIsSeenToFailBeforeAnyFileIsWanted() throws Exception {
+    properties.put("cache-folder", temporary.resolve("asked").toString());
+    properties.put("timeout-seconds", "1");
+    properties.put("retries", "0");
+    try (S3FileStore asked = store(Duration.ofMillis(100))) {
+      asked.configure(properties);
+      assertThat(asked.note()).isEqualTo("no bucket was asked yet");
+      link.refuse(true);
+      CompletableFuture<?> answer = asked.ask(ROOT, true).toCompletableFuture();
+      assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(StoreException.class);
+      await("it fails", () -> !asked.problems().isEmpty());
+      link.refuse(false);
+      await("it answers", () -> asked.problems().isEmpty());
+      asked.ask(ROOT + "/2026", true).toCompletableFuture().get(30, TimeUnit.SECONDS);
+      assertThat(asked.note()).isEmpty();
+    }
+  }
+
+  @Test
+  void bucketThatIsMissingIsToldWhetherItIsOfARootOrNot() {
+    for (boolean used : new boolean[] {false, true}) {
+      CompletableFuture<?> answer = store.ask("s3://none-such", used).toCompletableFuture();
+      assertThatThrownBy(() -> answer.get(30, TimeUnit.SECONDS))
+          .hasMessageContaining("create the bucket none-such");
+      int problems = used ? 1 : 0;
+      await("its problem", () -> store.problems().size() == problems);
+    }
+  }
+
   private static String state(S3FileStore of) {
     return of.panel().tables().get(0).rows().get(0).getOrDefault("state", "");
   }
@@ -399,6 +430,7 @@ class S3FileStoreTest {
     StoreException refusal = refusal("empty");
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
     assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
+    await("its problem", () -> !store.problems().isEmpty());
     assertThat(store.problems())
         .containsExactly(
             new Problem(

@@ -104,8 +104,9 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
                     : given.wanted().getOrDefault(setting, setting.defaultValue()));
     List<Problem> found = new ArrayList<>();
     String place = store.isEmpty() ? path : store;
+    FilePlugIns plugIns = service(FilePlugIns.class);
     RootChecks.COMMON
-        .at(List.of(root), service(FilePlugIns.class)::wouldServe)
+        .at(List.of(root), plugIns::wouldServe)
         .forEach(
             (name, state) -> {
               Problem problem = state.problem(name);
@@ -114,6 +115,10 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
                 found.add(new Problem(problem.code(), problem.severity(), "", text, ""));
               }
             });
+    String fault = store.isEmpty() || !found.isEmpty() ? "" : plugIns.fault(store);
+    if (!fault.isEmpty()) {
+      found.add(new Problem(ProblemCode.STORE, Severity.ERROR, "", fault, ""));
+    }
     names(config)
         .missing(root.origins())
         .forEach(

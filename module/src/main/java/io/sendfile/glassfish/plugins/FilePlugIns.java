@@ -12,7 +12,14 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jvnet.hk2.annotations.Service;
 
@@ -24,6 +31,9 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class FilePlugIns {
+  /** Seconds for which an administrator waits for the answer of a store. */
+  private static final long PATIENCE = 3;
+
   private final PlugIns plugIns;
   private final PlatformBeans beans;
   private final ConfiguredPlugIns<FileStore> stores = new ConfiguredPlugIns<>(PlugIns.STORE);
@@ -31,6 +41,8 @@ public class FilePlugIns {
       new ConfiguredPlugIns<>(PlugIns.FILE_DIGESTS);
   private final ConfiguredPlugIns<PathResolver> resolvers =
       new ConfiguredPlugIns<>(PlugIns.RESOLVER);
+  private final Object trials = new Object();
+  private SendfileSettings settings = SendfileSettings.DEFAULTS;
   private volatile Map<String, FileStore> usableStores = Map.of();
   private volatile List<FileDigests> usableDigests = List.of();
   private volatile List<PathResolver> usableResolvers = List.of();
@@ -43,11 +55,37 @@ public class FilePlugIns {
 
   /** Looks for plug-ins, and configures those whose settings changed. */
   public synchronized void apply(SendfileSettings settings) {
-    boolean stored = settings.roots().stream().anyMatch(root -> root.store() != null);
-    usableStores = Map.copyOf(stores.apply(stored ? plugIns.stores() : Map.of(), settings));
+    this.settings = settings;
+    usableStores = Map.copyOf(stores.apply(isStored() ? plugIns.stores() : Map.of(), settings));
     beans.setStores(usableStores);
+    // So that a fault is seen before the first client.
+    for (String store : roots()) {
+      Future<?> unused = ask(usableStores, store, true);
+    }
     usableDigests = List.copyOf(digests.apply(plugIns.digests(), settings).values());
     usableResolvers = List.copyOf(resolvers.apply(plugIns.resolvers(), settings).values());
+  }
+
+  private boolean isStored() {
+    return !roots().isEmpty();
+  }
+
+  /** The stores of the roots. */
+  private Set<String> roots() {
+    return settings.roots().stream()
+        .flatMap(root -> Stream.ofNullable(root.store()))
+        .collect(Collectors.toSet());
+  }
+
+  private static Future<?> ask(Map<String, FileStore> usable, String store, boolean used) {
+    try {
+      FileStore plugIn = usable.get(scheme(store));
+      return plugIn == null
+          ? CompletableFuture.completedFuture(store)
+          : plugIn.ask(store, used).toCompletableFuture();
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** Those that can be asked for files of stores, by scheme. */
@@ -88,6 +126,43 @@ public class FilePlugIns {
         || (store != null
             && stores.state(scheme(store)).isEmpty()
             && plugIns.stores().containsKey(scheme(store)));
+  }
+
+  /**
+   * Why files of a store cannot be had, which is asked now, for some seconds: one of a root that is
+   * not made yet, so that its plug-in may be used only for this. Empty for no fault.
+   */
+  public String fault(String store) {
+    synchronized (trials) {
+      Future<?> answer = ask(tried(plugIns.stores()), store, false);
+      String state = stores.state(scheme(store)).orElse(DiscoveredPlugIn.READY);
+      String fault =
+          state.equals(DiscoveredPlugIn.READY)
+              ? fault(store, answer)
+              : "the plug-in " + scheme(store) + " is " + state;
+      Map<String, FileStore> unused = tried(Map.of());
+      return fault;
+    }
+  }
+
+  private static String fault(String store, Future<?> answer) {
+    String fault = "";
+    try {
+      answer.get(PATIENCE, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      fault = store + " has not answered for " + PATIENCE + " s";
+    } catch (ExecutionException e) {
+      Throwable reason = e.getCause();
+      fault = String.valueOf(reason == null ? e.getMessage() : reason.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return fault;
+  }
+
+  /** Those that can be used: among the given ones, unless roots have stores. */
+  private synchronized Map<String, FileStore> tried(Map<String, FileStore> found) {
+    return isStored() ? usableStores : stores.apply(found, settings);
   }
 
   private static String scheme(String store) {

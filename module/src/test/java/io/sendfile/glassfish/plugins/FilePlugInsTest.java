@@ -87,7 +87,16 @@ class FilePlugInsTest {
   @Singleton
   @ContractsProvided(FileStore.class)
   static class Counting implements FileStore {
+    private final List<String> asked = new ArrayList<>();
     private boolean closed;
+
+    @Override
+    public CompletionStage<?> ask(String store, boolean used) {
+      asked.add(store + (used ? "" : "?"));
+      return used
+          ? FileStore.super.ask(store, true)
+          : CompletableFuture.failedFuture(new StoreException(StoreFault.SETTINGS, "no bucket"));
+    }
 
     @Override
     public void close() {
@@ -266,6 +275,27 @@ class FilePlugInsTest {
     assertThat(server.isRegistered(name)).isTrue();
     plugIns.close();
     assertThat(server.isRegistered(name)).isFalse();
+  }
+
+  @Test
+  void storesOfRootsAreAskedBeforeAClientAsks() {
+    ServiceLocatorUtilities.addClasses(locator, Counting.class);
+    plugIns.apply(rootIn("counting"));
+    Counting counting = (Counting) plugIns.stores().get("counting");
+    assertThat(counting.asked).containsExactly("counting://films");
+    assertThat(plugIns.fault("counting://other")).isEqualTo("no bucket");
+    assertThat(counting.asked).containsExactly("counting://films", "counting://other?");
+    assertThat(counting.closed).isFalse();
+  }
+
+  @Test
+  void storeThatNoRootHasIsUsedForAQuestionOnly() {
+    ServiceLocatorUtilities.addClasses(locator, Counting.class);
+    plugIns.apply(SendfileSettings.DEFAULTS);
+    assertThat(plugIns.fault("counting://films")).isEqualTo("no bucket");
+    assertThat(((Counting) locator.getService(FileStore.class)).closed).isTrue();
+    assertThat(plugIns.stores()).isEmpty();
+    assertThat(plugIns.state("store", "counting")).isEmpty();
   }
 
   @Test

@@ -204,13 +204,16 @@ class PlugInsPageIT extends ConsoleScenario {
             + server.freePort()
             + ":access-key=a:secret-key=hush-hush:timeout-seconds=1:retries=0",
         "s3");
-    server.command("create-sendfile-root", "--path", "/s", "--store", "s3://videos/x", "stored");
     try {
-      play("sendfile:stored:a.bin").hasStatus(503);
+      assertThat(
+              server.command("list-sendfile-problems", "--path", "/s", "--store", "s3://videos/x"))
+          .contains("the store at http://127.0.0.1:", "look at the network");
+      server.command("create-sendfile-root", "--path", "/s", "--store", "s3://videos/x", "stored");
       console.own(PAGE);
       console.awaitText("[data-plug-in=s3]", "videos");
+      console.awaitText("[data-plug-in=s3]", "failing: ");
       assertThat(browser.text("[data-plug-in=s3]"))
-          .contains("failing: s3://videos: the store at ", "(connection refused", "fails", "0 B of")
+          .contains("failing: ", ": the store at http://127.0.0.1:", "fails", "0 B of")
           .doesNotContain("hush-hush", "Exception", "look at");
       browser.screenshot("plug-ins-store");
     } finally {
