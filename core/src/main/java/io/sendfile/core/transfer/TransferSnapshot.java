@@ -71,6 +71,12 @@ public record TransferSnapshot(
             age);
   }
 
+  /** None while it awaits its rate, which holds it for another reason than that time tells. */
+  @Override
+  public TimeSpent lately() {
+    return awaitsCeiling ? TimeSpent.NONE : lately;
+  }
+
   /** Percentage sent, 0 to 100, rounded down. */
   public int percent() {
     return length == 0 ? 100 : (int) (taken * 100.0 / length);
@@ -104,7 +110,7 @@ public record TransferSnapshot(
 
     /** The verdict about a running transfer. */
     static String of(TransferSnapshot now) {
-      List<Phase> phases = now.lately().main();
+      List<Phase> phases = now.lately.main();
       Phase main = phases.isEmpty() ? now.state().phase() : phases.get(0);
       return switch (main) {
         case PLACE -> place(now.usage());

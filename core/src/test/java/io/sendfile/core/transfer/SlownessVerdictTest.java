@@ -104,6 +104,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     assertThat(verdict(transfer)).isEqualTo("its client reads slowly");
     scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
     assertThat(verdict(transfer)).as("before it is felt").isEqualTo("limited by limit shop-rate");
+    assertThat(now(transfer).lately()).as("not that of its client").isEqualTo(TimeSpent.NONE);
     assertThat(now(transfer).ceiling().limits()).containsExactly("shop-rate");
     sink.otherwise(offered -> offered).becomeWritable();
     workers.runAll();

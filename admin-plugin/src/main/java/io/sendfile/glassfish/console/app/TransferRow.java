@@ -141,7 +141,10 @@ public record TransferRow(Map<String, String> full) {
     return number(TransferColumn.LIMIT);
   }
 
-  /** Largest shares of its time, as {@code client 93 %, sending 7 %}; its state while it is new. */
+  /**
+   * Largest shares of its time, as {@code client 93 %, sending 7 %}; while it is new its state, or
+   * nothing where a limit is the reason.
+   */
   public String shares() {
     String shares =
         SHARES.stream()
@@ -152,7 +155,8 @@ public record TransferRow(Map<String, String> full) {
             .collect(Collectors.joining(", "));
     String wait = text(TransferColumn.WAITS_FOR);
     String state = wait.isEmpty() ? "sending" : "waits for " + wait;
-    return shares.isEmpty() ? state : shares;
+    boolean isHeld = text(TransferColumn.VERDICT).startsWith("limited by ");
+    return shares.isEmpty() && !isHeld ? state : shares;
   }
 
   /**

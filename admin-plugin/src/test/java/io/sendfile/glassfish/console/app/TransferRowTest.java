@@ -130,6 +130,13 @@ class TransferRowTest {
   }
 
   @Test
+  void rowThatANewLimitHoldsSaysNothingElse() {
+    TransferRow row =
+        TransferRowsOf.another("waits-for", "client", "verdict", "limited by limit a");
+    assertThat(row.shares()).isEmpty();
+  }
+
+  @Test
   void valuesAreTexts() {
     assertThat(first.about()).isEqualTo("to 127.0.0.1 · a-1 · shop");
     assertThat(first.text("average")).isEqualTo("33 B/s");
