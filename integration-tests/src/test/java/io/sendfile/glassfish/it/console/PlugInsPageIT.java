@@ -97,6 +97,7 @@ class PlugInsPageIT extends ConsoleScenario {
     assertNoFaults("plug-ins");
     assertThat(browser.text(LINKS + " thead")).contains("expires").doesNotContain("once");
     assertThat(browser.number(OUT_OF_SIGHT)).as("pixels out of sight at 1,280").isZero();
+    assertThat(browser.count(LINKS + " .moment")).as("moments").isEqualTo(3);
     assertThat(browser.number(BROKEN)).as("lines more of moments than moments").isZero();
 
     console.click(LINKS + " td.actions a");
