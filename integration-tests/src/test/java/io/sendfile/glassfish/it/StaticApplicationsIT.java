@@ -157,6 +157,8 @@ class StaticApplicationsIT extends StaticFilesScenario {
         "docroot=" + other + ":" + property,
         "other");
     try {
+      assertThat(explain("--virtual-server", "other", "/nothing/x"))
+          .containsPattern("no application has this path but that at /.*; others are at .*");
       for (int i = 0; i < 3; i++) {
         try (RawConnection connection = RawConnection.to(server.httpPort())) {
           Answer own = askOther(connection, "/page.txt");

@@ -196,7 +196,7 @@ public class ListenerBinder {
         known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
     StaticFile file = finding.file();
     if (file == null) {
-      return engine.explainer().left(question, finding.why(), finding.application().get());
+      return engine.explainer().left(question, finding.why().get(), finding.application().get());
     }
     String obstacle = obstacle(engine.settings(), question.method(), known);
     return obstacle == null

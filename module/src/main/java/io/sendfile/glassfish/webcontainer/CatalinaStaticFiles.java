@@ -18,6 +18,8 @@ import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.Pipeline;
@@ -43,12 +45,13 @@ public final class CatalinaStaticFiles {
    * The result for a request before it reaches the web container.
    *
    * @param file the file, which may not exist; null if the request stays with GlassFish
-   * @param why it stays there: the rest of a sentence, without its end
+   * @param why tells why it stays there: the rest of a sentence, without its end
    * @param application tells whose servlet answers it; empty for none
    */
-  public record Finding(@Nullable StaticFile file, String why, Supplier<String> application) {
+  public record Finding(
+      @Nullable StaticFile file, Supplier<String> why, Supplier<String> application) {
     private static Finding nothing(String why) {
-      return new Finding(null, why, () -> "");
+      return new Finding(null, () -> why, () -> "");
     }
   }
 
@@ -144,15 +147,31 @@ public final class CatalinaStaticFiles {
       return Finding.nothing("no web application has this path");
     }
     if (found.redirectPath.isNull() && !DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
-      return new Finding(null, SERVLET, () -> originOf(context).application());
+      return new Finding(null, () -> SERVLET, () -> originOf(context).application());
     }
-    String obstacle = obstacle(found, context, wrapper);
-    if (obstacle == null && BareContext.mayHaveSession(context, cookies.get())) {
-      obstacle = "the request has a session cookie";
-    }
+    String ofContext = obstacle(found, context, wrapper);
+    String obstacle =
+        ofContext == null && BareContext.mayHaveSession(context, cookies.get())
+            ? "the request has a session cookie"
+            : ofContext;
     return obstacle == null
         ? file(context, found.wrapperPath.toString())
-        : Finding.nothing(obstacle);
+        : new Finding(null, () -> ofRoot(context) + obstacle, () -> "");
+  }
+
+  /** The beginning of what is told of a path that no other application has; else empty. */
+  private static String ofRoot(Context context) {
+    if (!context.getPath().isEmpty()) {
+      return "";
+    }
+    String others =
+        Stream.of(context.getParent().findChildren())
+            .map(other -> other instanceof Context each ? each.getPath() : "")
+            .filter(path -> !path.isEmpty())
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return "no application has this path but that at /, by default the docroot; others are at %s; "
+        .formatted(others.isEmpty() ? "no path" : others);
   }
 
   /**
@@ -232,7 +251,7 @@ public final class CatalinaStaticFiles {
         : new Finding(
             new StaticFile(
                 new Target.Static(folder, path), mediaType(context, path), originOf(context)),
-            "",
+            () -> "",
             () -> "");
   }
 
