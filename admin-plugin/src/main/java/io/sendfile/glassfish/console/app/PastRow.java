@@ -93,7 +93,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
     }
     EndedColumn known = COLUMNS.get(column);
     String shown = Text.line(known == null ? text : Text.address(known.brief(text)));
-    return SENTENCES.contains(column) ? Text.local(shown) : shown;
+    return SENTENCES.contains(column) ? Text.local(Text.withoutCommands(shown)) : shown;
   }
 
   /** When it ended or happened. */

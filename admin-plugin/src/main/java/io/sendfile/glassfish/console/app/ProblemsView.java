@@ -122,14 +122,9 @@ public class ProblemsView {
                 : instance + ": " + subject),
         Text.local(Text.plain(row.getOrDefault("problem", ""))),
         since(row.getOrDefault("since", "")),
-        remedy(row.getOrDefault("remedy", "")),
+        Text.plain(Text.withoutCommands(row.getOrDefault("remedy", ""))),
         place == null ? "" : target.address(place.page(), place.conditions()),
         place == null ? "" : place.show());
-  }
-
-  /** The remedy without commands, in whose place is the link. */
-  static String remedy(String text) {
-    return Text.plain(text.replaceAll("(^|[;,] )[^;,]*\\basadmin [a-z]+-sendfile[^;]*", ""));
   }
 
   /** The time alone for one of today. */

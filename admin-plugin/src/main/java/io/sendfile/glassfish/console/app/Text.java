@@ -79,6 +79,11 @@ final class Text {
     return client.substring(0, at) + "::" + client.substring(at + longest.length());
   }
 
+  /** A text without commands, in whose place a page has a link or a button. */
+  static String withoutCommands(String text) {
+    return text.replaceAll("(^|[;,] )[^;,]*\\basadmin [a-z]+-sendfile[^;]*", "");
+  }
+
   /** Parameters of an address, each after an ampersand; none for an empty value. */
   static String query(Map<String, String> parameters) {
     return parameters.entrySet().stream()

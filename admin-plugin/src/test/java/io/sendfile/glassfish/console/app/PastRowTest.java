@@ -83,6 +83,14 @@ class PastRowTest {
         .containsExactly("9", "10");
   }
 
+  @Test
+  void detailOfALimitNamesNoCommand() {
+    String detail =
+        "limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it";
+    assertThat(new PastRow(Map.of("detail", detail)).text("detail"))
+        .isEqualTo("limit out keeps out all it concerns");
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ProblemsViewTest {
@@ -35,22 +34,6 @@ class ProblemsViewTest {
             new Place(
                 "Change the limit", "configuration", Map.of("search", "max-active-transfers")));
     assertThat(Place.of(ProblemCode.LIMIT, "file descriptors").page()).isEqualTo("server");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "make one with asadmin create-sendfile-root | ''",
-        "raise it, or see with asadmin list-sendfile-transfers what runs | raise it",
-        "check the disk, or its mount; asadmin list-sendfile-refusals has each | check the disk, or"
-            + " its mount",
-        "asadmin list-sendfile-plugins shows whether it is installed, and its state | ''",
-        "check that asadmin list-instances shows it | check that asadmin list-instances shows it",
-        "raise the limit (ulimit -n, LimitNOFILE=) | raise the limit (ulimit -n, LimitNOFILE=)",
-      })
-  void remedyNamesNoCommandInWhosePlaceThereIsALink(String remedy, String shown) {
-    assertThat(ProblemsView.remedy(remedy)).isEqualTo(shown);
   }
 
   @Test

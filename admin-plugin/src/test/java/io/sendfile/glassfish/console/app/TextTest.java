@@ -25,6 +25,24 @@ class TextTest {
     assertThat(Text.line("two\nlines")).doesNotContain("\n").startsWith("two\\");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "make one with asadmin create-sendfile-root | ''",
+        "raise it, or see with asadmin list-sendfile-transfers what runs | raise it",
+        "check the disk, or its mount; asadmin list-sendfile-refusals has each | check the disk, or"
+            + " its mount",
+        "limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it | limit out"
+            + " keeps out all it concerns",
+        "asadmin list-sendfile-plugins shows whether it is installed, and its state | ''",
+        "check that asadmin list-instances shows it | check that asadmin list-instances shows it",
+        "raise the limit (ulimit -n, LimitNOFILE=) | raise the limit (ulimit -n, LimitNOFILE=)",
+      })
+  void commandsInWhosePlaceAPageHasALinkAreLeftOut(String told, String shown) {
+    assertThat(Text.withoutCommands(told)).isEqualTo(shown);
+  }
+
   @Test
   void mapsAreTexts() {
     assertThat(Text.of(Map.of("b", 2, "a", true))).isEqualTo("a=true, b=2");
