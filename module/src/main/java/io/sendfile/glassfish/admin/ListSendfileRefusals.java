@@ -156,7 +156,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   /** Refuses a reason that there is not, nor has been: a slip would say that all is well. */
   private static void refuseUnknown(@Nullable Wildcards reason, List<RefusedHandOff> refusals) {
-    Set<String> reasons = new TreeSet<>();
+    Set<String> reasons = new TreeSet<>(Set.of(RefusedHandOff.OF_APPLICATIONS));
     refusals.forEach(refused -> reasons.add(refused.reason()));
     for (RefusalReason known : RefusalReason.values()) {
       reasons.add(known.code());
@@ -171,7 +171,15 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   private static boolean fits(RefusedHandOff refused, Map<String, Wildcards> patterns) {
     Map<String, String> row = refused.row();
     return patterns.entrySet().stream()
-        .allMatch(one -> one.getValue().matches(row.getOrDefault(one.getKey(), "")));
+        .allMatch(
+            one ->
+                one.getValue().matches(row.getOrDefault(one.getKey(), ""))
+                    || (one.getKey().equals(REASON) && isOfApplications(refused, one.getValue())));
+  }
+
+  private static boolean isOfApplications(RefusedHandOff refused, Wildcards wanted) {
+    return wanted.pattern().equals(RefusedHandOff.OF_APPLICATIONS)
+        && RefusedHandOff.BY_APPLICATIONS.contains(refused.reason());
   }
 
   private static Instant moment(

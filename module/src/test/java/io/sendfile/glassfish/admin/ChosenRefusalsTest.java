@@ -58,6 +58,20 @@ class ChosenRefusalsTest {
   }
 
   @Test
+  void reasonsOfApplicationsAreChosenTogether() {
+    assertThat(chosen("reason", "of-applications")).isTrue();
+    for (String other : List.of("kept-out", "revoked", "overloaded", "internal")) {
+      RefusedHandOff refused =
+          new RefusedHandOff(Instant.EPOCH, other, 503, "shop", "", "192.0.2.7", "", "", "");
+      assertThat(
+              ListSendfileRefusals.chosen(
+                  List.of(refused), Map.of("reason", "of-applications"), NOW))
+          .as(other)
+          .isEmpty();
+    }
+  }
+
+  @Test
   void reasonOfAnEarlierVersionCanBeChosen() {
     RefusedHandOff old =
         new RefusedHandOff(Instant.EPOCH, "of-old", 404, "", "", "192.0.2.7", "", "", "");

@@ -1,15 +1,19 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.records.Records;
 import io.sendfile.operations.journal.KeptRows.Form;
 import io.sendfile.operations.journal.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One refused hand-off. Reasons are texts, as rows on disk may be of another version.
@@ -34,6 +38,19 @@ public record RefusedHandOff(
     String value,
     String detail,
     String limit) {
+  /** Stands for each reason {@link #BY_APPLICATIONS}. */
+  public static final String OF_APPLICATIONS = "of-applications";
+
+  /**
+   * Codes of the reasons that lie with applications: neither with a fault of the server, nor with a
+   * link, nor with what an administrator has asked for.
+   */
+  public static final Set<String> BY_APPLICATIONS =
+      Arrays.stream(RefusalReason.values())
+          .filter(RefusedHandOff::isByApplications)
+          .map(RefusalReason::code)
+          .collect(Collectors.toUnmodifiableSet());
+
   /** Stands between a header and its value. */
   private static final String NAMED = ": '";
 
@@ -102,6 +119,13 @@ public record RefusedHandOff(
     List<Group> sorted = new ArrayList<>(groups.values());
     sorted.sort(Comparator.comparing(group -> group.last.time));
     return sorted;
+  }
+
+  private static boolean isByApplications(RefusalReason reason) {
+    return switch (reason) {
+      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
+      default -> reason.status() != 503 && !RefusalReason.BY_LIMITS.contains(reason.code());
+    };
   }
 
   /** The file as it was named, without the header that named it. */

@@ -8,12 +8,12 @@ import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -246,18 +246,9 @@ public final class Findings {
 
   /** Refusals that are caused by applications. */
   private static long ofApplications(Counts counts) {
-    return Arrays.stream(RefusalReason.values())
-        .filter(Findings::isOfApplications)
-        .mapToLong(reason -> counts.of(Breakdown.REFUSALS, reason.code()))
+    return RefusedHandOff.BY_APPLICATIONS.stream()
+        .mapToLong(reason -> counts.of(Breakdown.REFUSALS, reason))
         .sum();
-  }
-
-  /** Neither by a fault of the server, nor of a link, nor as an administrator has asked for it. */
-  private static boolean isOfApplications(RefusalReason reason) {
-    return switch (reason) {
-      case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
-      default -> reason.status() != 503 && !RefusalReason.BY_LIMITS.contains(reason.code());
-    };
   }
 
   /** The remedy for a reason that lies with the server; null for others. */

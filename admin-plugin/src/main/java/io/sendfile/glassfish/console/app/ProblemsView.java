@@ -5,6 +5,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.operations.ended.EndedCondition;
+import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +81,8 @@ public class ProblemsView {
                 ? search("Change the limit", subject)
                 : new Place("Show the limits", "server", Map.of());
         case RECORDS, PART -> new Place("Show the server", "server", Map.of());
-        case REFUSED -> new Place("Show the refusals", "past", Map.of("reason", subject));
-        case REFUSALS_RISE -> new Place("Show the refusals", "past", Map.of("show", "refused"));
+        case REFUSED -> lately("refusals", Map.of("reason", subject));
+        case REFUSALS_RISE -> lately("refusals", Map.of("reason", RefusedHandOff.OF_APPLICATIONS));
         case STALLS -> ended(EndedCondition.SLOW);
         case FAILED -> ended(EndedCondition.BROKEN);
         case STOPPING -> new Place("Show the drain", "server", Map.of());
@@ -93,12 +95,15 @@ public class ProblemsView {
       return new Place(show, "configuration", Map.of("search", words));
     }
 
-    /** The rows of the time that a problem is about. */
     private static Place ended(Set<Outcome> outcomes) {
-      return new Place(
-          "Show the downloads",
-          "past",
-          Map.of("outcome", EndedCondition.any(outcomes), "since", "5m", "group", "file"));
+      return lately("downloads", Map.of("outcome", EndedCondition.any(outcomes), "group", "file"));
+    }
+
+    /** The rows of the time that a problem is about. */
+    private static Place lately(String rows, Map<String, String> conditions) {
+      Map<String, String> all = new TreeMap<>(conditions);
+      all.put("since", "5m");
+      return new Place("Show the " + rows, "past", all);
     }
 
     private static boolean isSetting(String name) {

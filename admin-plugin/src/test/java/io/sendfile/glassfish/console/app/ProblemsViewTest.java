@@ -48,6 +48,10 @@ class ProblemsViewTest {
   void failuresLeadToTheirRowsAlone() {
     assertThat(Place.of(ProblemCode.WAITING, "").conditions())
         .isEqualTo(Map.of("filter", "state:queued"));
+    assertThat(Place.of(ProblemCode.REFUSALS_RISE, "applications").conditions())
+        .isEqualTo(Map.of("reason", "of-applications", "since", "5m"));
+    assertThat(Place.of(ProblemCode.REFUSED, "hanging").conditions())
+        .isEqualTo(Map.of("reason", "hanging", "since", "5m"));
     assertThat(Place.of(ProblemCode.FAILED, "files").conditions())
         .containsEntry("outcome", "changed,io-error")
         .containsEntry("since", "5m");

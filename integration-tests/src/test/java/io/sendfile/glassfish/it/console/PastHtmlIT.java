@@ -122,6 +122,8 @@ class PastHtmlIT extends HtmlScenario {
         .startsWith("{")
         .contains("none-of-these");
 
+    Page ofApplications = pages.open("past.xhtml?reason=of-applications&since=5m");
+    assertThat(ofApplications.text(REFUSED)).contains("none-of-these", "a%zz");
     Page part = pages.open("past.xhtml?show=refused&file=of-these");
     assertThat(part.text(REFUSED)).contains("none-of-these").doesNotContain("a%zz");
 
