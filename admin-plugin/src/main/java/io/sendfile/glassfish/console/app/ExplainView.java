@@ -1,11 +1,17 @@
 package io.sendfile.glassfish.console.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.net.URLEncoder;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,15 +34,21 @@ public class ExplainView {
       Stream.concat(Stream.of(HandOffHeader.NAMES_OF_FILES.split(",", -1)), Stream.of(PASSED))
           .toList();
 
+  private static final String APPLICATION = "application";
+
   /** Options of the command whose fields may be empty. */
-  private static final List<String> OPTIONS = List.of("application", "client", "range");
+  private static final List<String> OPTIONS = List.of(APPLICATION, "client", "range");
 
   private static final Set<String> SHORT =
-      Set.of("verdict", "why", "limit", "application", "plug-in", "client sees");
+      Set.of("verdict", "why", "limit", APPLICATION, "plug-in", "client sees");
+
+  /** Most refusals of the application that answers a URL. */
+  private static final int MOST = 3;
 
   private String header = USUAL;
   private final Map<String, @Nullable String> texts = new HashMap<>();
   private List<Map<String, String>> lines = List.of();
+  private List<PastRow> refusals = List.of();
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -61,9 +73,49 @@ public class ExplainView {
       }
     }
     lines =
-        commands.rows(target.at(command), "explanation").stream()
-            .map(row -> ElementRow.of(row).cells())
-            .toList();
+        commands.rows(target.at(command), "explanation").stream().map(ExplainView::line).toList();
+    lines.stream()
+        .filter(line -> APPLICATION.equals(line.get("topic")))
+        .findFirst()
+        .map(line -> Map.of(APPLICATION, line.getOrDefault("text", "")))
+        .ifPresent(condition -> refusals = last(value, target.source().refusals(condition).rows()));
+  }
+
+  private static Map<String, String> line(Map<String, Object> row) {
+    Map<String, String> line = new HashMap<>(ElementRow.of(row).cells());
+    line.computeIfPresent("text", (column, text) -> Text.withoutCommands(text));
+    return line;
+  }
+
+  /** The last refusals of the application that answers a URL, at whichever URL of it. */
+  public List<PastRow> getRefusals() {
+    return refusals;
+  }
+
+  /** Those of a file that the URL names first, then those that no limit made, then the newest. */
+  static List<PastRow> last(String url, List<Map<String, String>> refusals) {
+    return refusals.stream()
+        .map(PastRow::new)
+        .sorted(
+            Comparator.comparing((PastRow row) -> !isNamed(url, row.condition("file")))
+                .thenComparing(row -> RefusalReason.BY_LIMITS.contains(row.condition("reason")))
+                .thenComparing(PastRow::moment, Comparator.reverseOrder()))
+        .limit(MOST)
+        .toList();
+  }
+
+  private static boolean isNamed(String url, String file) {
+    String name = URLEncoder.encode(file.replaceAll(".*[:/]", ""), UTF_8);
+    return !name.isEmpty() && url.contains(name);
+  }
+
+  /** The page of the past with one of them. */
+  public String past(PastRow refusal) {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    List.of("reason", "file", APPLICATION)
+        .forEach(each -> conditions.put(each, refusal.condition(each)));
+    conditions.put("since", refusal.condition("first"));
+    return target.address("past", conditions);
   }
 
   /** The explanation in short: verdict, reason, what it is about, and what the client sees. */

@@ -51,7 +51,16 @@ class FilesHtmlIT extends HtmlScenario {
     ask(address).hasStatus(404);
     for (String asked : List.of(address, "http://localhost:8080" + address)) {
       Page explained = pages.open("files.xhtml").press("#ask", "#value", asked);
-      assertThat(explained.text(ANSWER)).contains("application it", "ask for");
+      assertThat(explained.text(ANSWER))
+          .contains("application it", "ask for")
+          .doesNotContain("asadmin");
+      assertThat(explained.text("#lately li:first-child"))
+          .as("that of the file which the address names")
+          .contains("files:none-by-address: missing at ", "Explain");
+      assertThat(explained.follow("#lately [href*='reason=missing']").text("#list"))
+          .contains("none-by-address");
+      assertThat(explained.follow("#lately [href^='files.xhtml?value=']").text(ANSWER))
+          .contains("refused: missing");
       assertThat(explained.attribute("#answer [href*='past.xhtml?application=it']", "href"))
           .isEqualTo("past.xhtml?application=it");
       assertThat(explained.follow("#answer [href*='show=refused']").text("#list"))
