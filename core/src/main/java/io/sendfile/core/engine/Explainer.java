@@ -269,12 +269,12 @@ public final class Explainer implements Trace {
     LimitRule out = limits.keepingOut(subject);
     if (out != null) {
       send.file().close();
-      lines.add("limit", out.said());
+      lines.add("limit", out.named());
       String what = "root '" + send.file().root().name() + "'";
       refused(Decision.Refuse.of(out, "", "", what, clock.instant()));
       return;
     }
-    limits.of(subject).forEach(limit -> lines.add("limit", limit.said()));
+    limits.of(subject).forEach(limit -> lines.add("limit", limit.named()));
     lines.verdict(verdict(send.plan().status()));
     try (FoundFile file = (FoundFile) send.file()) {
       lines.add(

@@ -3,6 +3,7 @@ package io.sendfile.core.transfer;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.http.AddressRange;
 import io.sendfile.spi.Amounts;
+import io.sendfile.spi.Unit;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,19 +95,42 @@ public record LimitRule(
 
   /** Its rule and the remedy, without a full stop. */
   public String detail() {
-    return "limit " + said() + "; asadmin delete-sendfile-limit " + name + " ends it";
+    return said() + "; asadmin delete-sendfile-limit " + name + " ends it";
   }
 
-  /** Its name and rule, in words. */
-  public String said() {
-    StringJoiner does = new StringJoiner(" and ", " allows ", "");
-    does.setEmptyValue(" keeps out all it concerns");
+  /** Its rule and its name, for those who look for it. */
+  public String named() {
+    return said() + "; " + label();
+  }
+
+  /** Its rule, as in {@code client 192.0.2.7 is kept out}. */
+  private String said() {
+    String end = until == null ? "" : " until " + until;
+    if (keepsOut()) {
+      return whom() + " is kept out" + end;
+    }
+    StringJoiner most = new StringJoiner(" and ", whom() + ": ", end.isEmpty() ? "" : "," + end);
     if (paces()) {
-      does.add(Amounts.rate(bytesPerSecond) + " for all it concerns together");
+      String exact = bytesPerSecond + " bytes";
+      most.add(Amounts.words(Unit.BYTES, bytesPerSecond).orElse(exact) + "/s together");
     }
     if (counts()) {
-      does.add(transfers + " transfers at a time");
+      most.add(transfers + (transfers == 1 ? " transfer" : " transfers") + " at a time");
     }
-    return name + does + (until == null ? "" : " until " + until);
+    return most.toString();
+  }
+
+  private String whom() {
+    StringJoiner whom = new StringJoiner(" with ");
+    if (ofClient()) {
+      whom.add("client " + (addresses == null ? client : addresses));
+    }
+    if (!application.isEmpty()) {
+      whom.add("application " + application);
+    }
+    if (!root.isEmpty()) {
+      whom.add("root " + root);
+    }
+    return whom.toString();
   }
 }

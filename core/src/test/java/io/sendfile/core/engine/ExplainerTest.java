@@ -219,10 +219,10 @@ class ExplainerTest extends EngineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "'', shop allows 500000 bytes/s (500 kB/s) for all it concerns together, served",
-    "192.0.2.7, 'limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it',"
+    "'', application shop: 500 kB/s together; limit shop, served",
+    "192.0.2.7, 'client 192.0.2.0/24 is kept out; asadmin delete-sendfile-limit out ends it',"
         + " refused: kept-out",
-    "alice, alice allows 2 transfers at a time, served",
+    "alice, client alice: 2 transfers at a time; limit alice, served",
   })
   void tellsOfLimits(String client, String told, String verdict) {
     AddressRange some = AddressRange.parse("192.0.2.0/24");

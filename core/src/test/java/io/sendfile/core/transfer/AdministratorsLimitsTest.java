@@ -146,7 +146,7 @@ class AdministratorsLimitsTest extends SchedulerFixture {
         .extracting(TransferResult::outcome, result -> result.course().reason())
         .containsExactly(
             Outcome.KEPT_OUT,
-            "limit c keeps out all it concerns until 2026-11-29T14:00:00Z; asadmin"
+            "client 192.0.2.7 is kept out until 2026-11-29T14:00:00Z; asadmin"
                 + " delete-sendfile-limit c ends it");
     beginStuck();
     assertThat(ended(Outcome.KEPT_OUT)).as("one that was admitted meanwhile").isEqualTo(2);

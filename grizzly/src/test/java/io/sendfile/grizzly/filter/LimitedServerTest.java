@@ -60,7 +60,10 @@ class LimitedServerTest extends ServerFixture {
       }
     }
     assertThat(noted.get(0).detail())
-        .startsWith("file 'f' in root 'files': limit " + (ofClient ? "local" : "all"));
+        .startsWith(
+            "file 'f' in root 'files': "
+                + (ofClient ? "client 127.0.0.0/8" : "root files")
+                + " is kept out");
     limit();
     try (RawClient client = client()) {
       assertThat(client.get("/?files:f").body()).hasSize(LENGTH);

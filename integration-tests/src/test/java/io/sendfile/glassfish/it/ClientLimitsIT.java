@@ -63,7 +63,7 @@ class ClientLimitsIT extends Scenario {
     Snapshot before = server.probe();
     try (RawConnection running = begin()) {
       assertThat(create("--client", "127.0.0.1", "--rate", "0", "--until", "1h"))
-          .contains("Limit " + LOCAL + " keeps out all it concerns until 2");
+          .contains("Client 127.0.0.1 is kept out until 2", "; limit " + LOCAL + ". It is in");
       awaitGrown("KeptOut", 1, before);
       assertThatThrownBy(() -> running.bytes(20 << 20, OutputStream.nullOutputStream()))
           .isInstanceOf(IOException.class);
@@ -73,7 +73,7 @@ class ClientLimitsIT extends Scenario {
     }
     assertThat(list()).containsPattern(LOCAL + " +127.0.0.1 .* in force +0 +0 +2");
     assertThat(server.command("list-sendfile-refusals", "--reason", "limited-client"))
-        .contains("limit " + LOCAL + " keeps out all it concerns until ");
+        .contains("client 127.0.0.1 is kept out until ");
     assertThat(
             server.command(
                 "list-sendfile-ended-transfers", "--outcome", "kept-out", "--long", "true"))
@@ -99,9 +99,9 @@ class ClientLimitsIT extends Scenario {
       awaitVerdict("limited by limit application-it");
       assertThat(list()).containsPattern("application-it .* 1000 .* in force +1 ");
       assertThat(server.command("explain-sendfile", "--application", "it", TestFiles.value(small)))
-          .contains("application-it allows 1000 bytes/s (1 kB/s) for all it concerns together");
+          .contains("application it: 1 kB/s together; limit application-it");
       assertThat(create("--application", "it", "--rate", "2k", "--force", "true"))
-          .contains("2000 bytes/s");
+          .contains("Application it: 2 kB/s together; limit application-it.");
       awaitVerdict("limited by limit application-it");
       // At two kilobytes per second it would take hours.
       server.command("delete-sendfile-limit", "application-it");

@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
@@ -98,9 +99,10 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
     return new Answer(
         () -> {
           StringJoiner lines = new StringJoiner("\n");
+          String said = rule.named();
           lines.add(
-              "Limit "
-                  + rule.said()
+              said.substring(0, 1).toUpperCase(Locale.ROOT)
+                  + said.substring(1)
                   + ". It is in force for running downloads, "
                   + AttributeChange.whenInForce(reading.settings(), "too", "and for others")
                   + ".");

@@ -62,9 +62,9 @@ class TextTest {
     String until = "2026-11-30T04:22:31Z";
     assertThat(
             Text.local(
-                "Limit a keeps out all it concerns until " + until + ". Since " + until + ", too."))
+                "Client a is kept out until " + until + "; limit a. Since " + until + ", too."))
         .isEqualTo(
-            "Limit a keeps out all it concerns until %1$s. Since %1$s, too."
+            "Client a is kept out until %1$s; limit a. Since %1$s, too."
                 .formatted(Text.clock(Instant.parse(until))));
     for (String name :
         List.of("media:" + until + ".zip", "a-" + until, until + ".zip", "/" + until)) {

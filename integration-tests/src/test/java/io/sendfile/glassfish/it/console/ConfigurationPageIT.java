@@ -239,7 +239,8 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.type("#limitForm " + field("transfers"), "20" + Keys.TAB);
       browser.screenshot("configuration-limit");
       browser.type("#limitForm " + field("transfers"), "20" + Keys.ENTER);
-      console.awaitText("#messages", "Limit client-2001-db8-48 allows 500000 bytes/s (500 kB/s)");
+      console.awaitText(
+          "#messages", "Client 2001:db8::/48: 500 kB/s together and 20 transfers at a time");
       console.unfold();
       console.awaitText("#LIMIT tbody", "2001:db8::/48");
 
@@ -254,7 +255,8 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.screenshot("configuration-limit-replaced");
       browser.type("#limitForm " + field("application"), "it" + Keys.TAB);
       console.click("#limitForm\\:out");
-      console.awaitText("#messages", "Limit client-2001-db8-48 keeps out all it concerns until 2");
+      console.awaitText(
+          "#messages", "Client 2001:db8::/48 with application it is kept out until 2");
       console.awaitText("#LIMIT tbody", "0 (keeps out)");
       assertThat(server.command("list-sendfile-limits")).containsPattern("2001:db8::/48 +it ");
 

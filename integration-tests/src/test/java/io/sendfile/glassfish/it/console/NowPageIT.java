@@ -295,7 +295,7 @@ class NowPageIT extends ConsoleScenario {
       console.awaitText("#limitForm", "until: \"soon\" is no time");
       console.click("#limitForm [data-until='2h']");
       console.click("#limitForm\\:out");
-      console.awaitText("#messages", "Limit client-127-0-0-1 keeps out all it concerns until ");
+      console.awaitText("#messages", "Client 127.0.0.1 is kept out until ");
       // The focus is at the row, which would hold it.
       console.awaitText(TABLE, "No transfer is running.");
       assertThatThrownBy(() -> body(connection)).isInstanceOf(IOException.class);
