@@ -85,10 +85,9 @@ class PastRowTest {
 
   @Test
   void detailOfALimitNamesNoCommand() {
-    String detail =
-        "limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it";
+    String detail = "client a is kept out; asadmin delete-sendfile-limit out ends it";
     assertThat(new PastRow(Map.of("detail", detail)).text("detail"))
-        .isEqualTo("limit out keeps out all it concerns");
+        .isEqualTo("client a is kept out");
   }
 
   @ParameterizedTest

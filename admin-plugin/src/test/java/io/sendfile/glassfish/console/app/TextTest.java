@@ -33,8 +33,7 @@ class TextTest {
         "raise it, or see with asadmin list-sendfile-transfers what runs | raise it",
         "check the disk, or its mount; asadmin list-sendfile-refusals has each | check the disk, or"
             + " its mount",
-        "limit out keeps out all it concerns; asadmin delete-sendfile-limit out ends it | limit out"
-            + " keeps out all it concerns",
+        "client a is kept out; asadmin delete-sendfile-limit out ends it | client a is kept out",
         "asadmin list-sendfile-plugins shows whether it is installed, and its state | ''",
         "check that asadmin list-instances shows it | check that asadmin list-instances shows it",
         "raise the limit (ulimit -n, LimitNOFILE=) | raise the limit (ulimit -n, LimitNOFILE=)",

@@ -165,7 +165,7 @@ class ConfigurationPageIT extends ConsoleScenario {
       console.awaitText("#history\\:log", "sendfile-limit undone: deleted, had");
       assertThat(server.command("list-sendfile-limits")).doesNotContain("undone");
       takeBack("sendfile-limit undone: deleted", "It creates the limit undone again.");
-      console.awaitText("#messages", "Limit undone keeps out");
+      console.awaitText("#messages", "Client 192.0.2.77 is kept out; limit undone.");
       assertThat(server.command("list-sendfile-limits")).contains("undone", "192.0.2.77");
       assertThat(browser.text("#history\\:log")).contains("changed again at ");
     } finally {
