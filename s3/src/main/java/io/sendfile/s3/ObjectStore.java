@@ -308,7 +308,7 @@ final class ObjectStore implements AutoCloseable {
     boolean silent = StoreAnswers.isSilence(thrown);
     if (trouble != null) {
       counters.failures.increment();
-      // What object was asked for says nothing of a silence.
+      // The object that was asked for says nothing of a silence.
       trouble = silent ? trouble.replace(address + ": ", "") : trouble;
     }
     counters.buckets.ended(address.bucket(), trouble);

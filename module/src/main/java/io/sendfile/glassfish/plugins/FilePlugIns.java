@@ -160,7 +160,7 @@ public class FilePlugIns {
     return fault;
   }
 
-  /** Those that can be used: among the given ones, unless roots have stores. */
+  /** The usable ones: among the given ones, unless roots have stores. */
   private synchronized Map<String, FileStore> tried(Map<String, FileStore> found) {
     return isStored() ? usableStores : stores.apply(found, settings);
   }

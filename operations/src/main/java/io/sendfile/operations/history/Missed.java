@@ -18,7 +18,7 @@ public record Missed(double refused, double failed, double aborted, double keptO
 
   private static final double MINUTE_MILLIS = 60_000;
 
-  /** Those without any that an administrator keeps out. */
+  /** All but those that an administrator keeps out. */
   public Missed(double refused, double failed, double aborted) {
     this(refused, failed, aborted, 0);
   }

@@ -92,7 +92,9 @@ public class ExplainView {
     return refusals;
   }
 
-  /** Those of a file that the URL names first, then those that no limit made, then the newest. */
+  /**
+   * Refusals of a file that the URL names first, then those that no limit made, then the newest.
+   */
   static List<PastRow> last(String url, List<Map<String, String>> refusals) {
     return refusals.stream()
         .map(PastRow::new)

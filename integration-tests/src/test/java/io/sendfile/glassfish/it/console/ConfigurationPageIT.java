@@ -239,8 +239,7 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.type("#limitForm " + field("transfers"), "20" + Keys.TAB);
       browser.screenshot("configuration-limit");
       browser.type("#limitForm " + field("transfers"), "20" + Keys.ENTER);
-      console.awaitText(
-          "#messages", "Client 2001:db8::/48: 500 kB/s together and 20 transfers at a time");
+      console.awaitText("#messages", "/48: 500 kB/s together and 20 transfers at a time");
       console.unfold();
       console.awaitText("#LIMIT tbody", "2001:db8::/48");
 
@@ -255,8 +254,7 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.screenshot("configuration-limit-replaced");
       browser.type("#limitForm " + field("application"), "it" + Keys.TAB);
       console.click("#limitForm\\:out");
-      console.awaitText(
-          "#messages", "Client 2001:db8::/48 with application it is kept out until 2");
+      console.awaitText("#messages", "/48 with application it is kept out until 2");
       console.awaitText("#LIMIT tbody", "0 (keeps out)");
       assertThat(server.command("list-sendfile-limits")).containsPattern("2001:db8::/48 +it ");
 

@@ -75,7 +75,7 @@ class FilesHtmlIT extends HtmlScenario {
     try {
       Page explained = pages.open("files.xhtml").press("#ask", "#value", TestFiles.value(file));
       assertThat(explained.text(ANSWER))
-          .contains("held allows")
+          .contains("; limit held")
           .doesNotContainPattern("\\d:\\d\\dZ");
       assertThat(explained.attribute("#answer td a", "href"))
           .isEqualTo("configuration.xhtml?search=limit+held");
