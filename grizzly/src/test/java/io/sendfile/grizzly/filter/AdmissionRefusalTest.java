@@ -20,8 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** Memory for two transfers, a queue of one; two per connection. */
 class AdmissionRefusalTest extends ServerFixture {
-  private static final int LENGTH = 3_000_000;
-
   /** Streams that Grizzly and GlassFish let a client have at once. */
   private static final int STREAMS = 100;
 
@@ -78,7 +76,7 @@ class AdmissionRefusalTest extends ServerFixture {
 
   @Test
   void newcomersWaitForMemoryThenAreRefused() throws Exception {
-    byte[] bytes = file("f", LENGTH);
+    byte[] bytes = file("f", STALLING);
     file("small", 10);
     try (RawClient first = stalled();
         RawClient second = stalled();
@@ -98,7 +96,7 @@ class AdmissionRefusalTest extends ServerFixture {
 
   @Test
   void clientIsRefusedBeyondItsNumber() throws Exception {
-    file("f", LENGTH);
+    file("f", STALLING);
     engine.apply(settingsWith(with(Map.of("MAX_CLIENT_TRANSFERS", "1"))));
     try (RawClient first = stalled()) {
       assertRefused("client-limit");

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** Answers of a server that an administrator drains. */
 class DrainedServerTest extends ServerFixture {
-  private static final int LENGTH = 3_000_000;
   private static final int NO_ERROR = 0;
   private static final Duration LONG = Duration.ofMinutes(30);
 
@@ -35,7 +34,7 @@ class DrainedServerTest extends ServerFixture {
 
   @Test
   void newDownloadsAreSentElsewhere() throws IOException {
-    file("f", LENGTH);
+    file("f", STALLING);
     drain();
     try (RawClient client = client()) {
       Reply reply = client.get("/?files:f");
@@ -47,7 +46,7 @@ class DrainedServerTest extends ServerFixture {
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).containsOnlyKeys("draining");
     engine.drain().cancel();
     try (RawClient client = client()) {
-      assertThat(client.get("/?files:f").body()).hasSize(LENGTH);
+      assertThat(client.get("/?files:f").body()).hasSize(STALLING);
       assertThat(client.get("/?files:f").header("Connection")).isEmpty();
     }
   }
@@ -70,7 +69,7 @@ class DrainedServerTest extends ServerFixture {
 
   @Test
   void runningDownloadGoesOnAndEndsAtTheDeadline() throws Exception {
-    byte[] bytes = file("f", LENGTH);
+    byte[] bytes = file("f", STALLING);
     engine.drain().started();
     try (RawClient first = new RawClient(connectPlain(4096)).sendGet("/?files:f")) {
       awaitState(TransferState.WAITING_PEER);
@@ -83,13 +82,13 @@ class DrainedServerTest extends ServerFixture {
       awaitState(TransferState.WAITING_PEER);
       engine.drain().begin(Duration.ZERO, LONG);
       awaitEnd(Outcome.SHUTDOWN);
-      assertThat(second.drain()).isLessThan(LENGTH);
+      assertThat(second.drain()).isLessThan(STALLING);
     }
   }
 
   @Test
   void streamsGoOnAndTheirClientIsToldToOpenNoMore() throws Exception {
-    byte[] bytes = file("f", LENGTH);
+    byte[] bytes = file("f", STALLING);
     engine.drain().started();
     try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
       client.send(RawHttp2Client.preface(100), RawHttp2Client.get(1, "/?files:f"));
@@ -98,7 +97,7 @@ class DrainedServerTest extends ServerFixture {
       client.send(RawHttp2Client.get(3, "/?files:f"), RawHttp2Client.get(5, "/?files:f"));
       client.until(() -> client.ended(3) && client.ended(5));
       assertThat(client.goAwayCode()).isEqualTo(NO_ERROR);
-      client.send(RawHttp2Client.windowUpdate(0, LENGTH), RawHttp2Client.windowUpdate(1, LENGTH));
+      client.send(RawHttp2Client.windowUpdate(0, STALLING), RawHttp2Client.windowUpdate(1, STALLING));
       client.until(() -> client.ended(1));
       assertBytes(client.body(1), bytes);
     }
@@ -144,7 +143,7 @@ class DrainedServerTest extends ServerFixture {
   /** An application that is not loaded would not be found. */
   @Test
   void everyRequestIsToldToComeBackWhileTheServerStartsOrStops() throws IOException {
-    file("f", LENGTH);
+    file("f", STALLING);
     assertComeBack("starting\n");
     engine.drain().started();
     engine.drain().stop(Duration.ZERO);
@@ -152,7 +151,7 @@ class DrainedServerTest extends ServerFixture {
     engine.drain().restart();
     engine.apply(settingsWith());
     try (RawClient client = client()) {
-      assertThat(client.get("/?files:f").body()).hasSize(LENGTH);
+      assertThat(client.get("/?files:f").body()).hasSize(STALLING);
     }
   }
 

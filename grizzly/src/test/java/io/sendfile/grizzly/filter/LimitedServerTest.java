@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of a server with limits of administrators. */
 class LimitedServerTest extends ServerFixture {
-  private static final int LENGTH = 3_000_000;
   private static final Instant SOON = Instant.now().plus(Duration.ofHours(1));
 
   private void limit(LimitRule... rules) {
@@ -43,7 +42,7 @@ class LimitedServerTest extends ServerFixture {
   @CsvSource({"true,false,403", "true,true,429", "false,false,403", "false,true,503"})
   void statusSaysWhoIsLimitedAndUntilWhen(boolean ofClient, boolean ends, int status)
       throws IOException {
-    file("f", LENGTH);
+    file("f", STALLING);
     file("small", 10);
     limit(ofClient ? client(0, Limits.NONE, ends ? SOON : null) : root(0, ends ? SOON : null));
     for (String path : List.of("/?files:f", "/?files:small")) {
@@ -66,18 +65,18 @@ class LimitedServerTest extends ServerFixture {
                 + " is kept out");
     limit();
     try (RawClient client = client()) {
-      assertThat(client.get("/?files:f").body()).hasSize(LENGTH);
+      assertThat(client.get("/?files:f").body()).hasSize(STALLING);
     }
   }
 
   @Test
   void clientIsKeptOutHalfWay() throws Exception {
-    file("f", LENGTH);
+    file("f", STALLING);
     try (RawClient slow = new RawClient(connectPlain(4096)).sendGet("/?files:f")) {
       awaitState(TransferState.WAITING_PEER);
       limit(client(0, Limits.NONE, SOON));
       awaitEnd(Outcome.KEPT_OUT);
-      assertThat(slow.drain()).isLessThan(LENGTH);
+      assertThat(slow.drain()).isLessThan(STALLING);
     }
     try (RawClient again = client()) {
       Reply refused = again.get("/?files:f");
@@ -89,7 +88,7 @@ class LimitedServerTest extends ServerFixture {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void numberOfTransfersIsKeptAndFreed(boolean ofClient) throws Exception {
-    byte[] bytes = file("f", LENGTH);
+    byte[] bytes = file("f", STALLING);
     limit(ofClient ? client(Limits.NONE, 1, null) : root(1, null));
     try (RawClient first = new RawClient(connectPlain(4096)).sendGet("/?files:f")) {
       awaitState(TransferState.WAITING_PEER);

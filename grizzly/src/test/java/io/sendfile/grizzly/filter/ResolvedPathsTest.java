@@ -43,7 +43,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Answers of a plug-in in the application's place. */
 class ResolvedPathsTest extends ServerFixture {
   private static final int SMALL = 1000;
-  private static final int LARGE = 3_000_000;
   private static final long MORE_THAN_SOCKETS_HOLD = 100 << 20;
 
   /** More than a small receive buffer, less than a send buffer. */
@@ -180,7 +179,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void fileIsSentAsByAHandOff() throws Exception {
-    for (int length : new int[] {SMALL, LARGE}) {
+    for (int length : new int[] {SMALL, STALLING}) {
       byte[] bytes = file("f" + length, length);
       try (RawClient client = client()) {
         Reply reply = client.get("/get/f" + length + "?x=y");
@@ -203,12 +202,12 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void rangesAndConditionsAreAnswered() throws Exception {
-    byte[] bytes = file("f", LARGE);
+    byte[] bytes = file("f", STALLING);
     try (RawClient client = client()) {
       String get = "GET /get/f HTTP/1.1\r\nHost: test\r\n";
       Reply part = client.send(get + "Range: bytes=10-19,2000000-2000009\r\n\r\n").read();
       assertThat(part.status()).isEqualTo(206);
-      Delivered parts = of(part, LARGE, new Span(10, 20), new Span(2_000_000, 2_000_010));
+      Delivered parts = of(part, STALLING, new Span(10, 20), new Span(2_000_000, 2_000_010));
       assertThat(begun.take()).isEqualTo(parts);
       assertThat(end()).isEqualTo(parts);
       assertThat(sent).as("without the heads of the parts").isEqualTo(20);
@@ -217,12 +216,12 @@ class ResolvedPathsTest extends ServerFixture {
       assertThat(same.status()).isEqualTo(304);
       Reply head = client.head("/get/f");
       assertThat(head.status()).isEqualTo(200);
-      assertThat(head.header("Content-Length")).isEqualTo("" + LARGE);
+      assertThat(head.header("Content-Length")).isEqualTo("" + STALLING);
       Reply beyond = client.send(get + "Range: bytes=9000000-\r\n\r\n").read();
       assertThat(beyond.status()).isEqualTo(416);
       Reply rest = client.send(get + "Range: bytes=9-\r\n\r\n").read();
       assertThat(rest.status()).isEqualTo(206);
-      assertThat(rest.body()).hasSize(LARGE - 9).startsWith(bytes[9]);
+      assertThat(rest.body()).hasSize(STALLING - 9).startsWith(bytes[9]);
       assertThat(begun).as("only the last one has a body").hasSize(1);
       end();
     }
@@ -230,7 +229,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void answerThatComesLaterHoldsNoThread() throws Exception {
-    for (int length : new int[] {SMALL, LARGE}) {
+    for (int length : new int[] {SMALL, STALLING}) {
       byte[] bytes = file("f" + length, length);
       CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
       later = answer;
@@ -255,7 +254,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void laterDenialRefuses() throws Exception {
-    file("f", LARGE);
+    file("f", STALLING);
     CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
     later = answer;
     try (RawClient client = client().sendGet("/get/f")) {
@@ -272,7 +271,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void clientThatLeavesBeforeTheAnswerIsWaitedForNoLonger() throws Exception {
-    file("f", LARGE);
+    file("f", STALLING);
     CompletableFuture<@Nullable Denial> answer = new CompletableFuture<>();
     later = answer;
     RawClient client = client().sendGet("/get/f");
@@ -289,7 +288,7 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void plugInEndsAResponse() throws Exception {
-    file("f", LARGE);
+    file("f", STALLING);
     try (RawClient client = new RawClient(connectPlain(4096))) {
       client.sendGet("/get/f");
       awaitState(TransferState.WAITING_PEER);
@@ -297,7 +296,7 @@ class ResolvedPathsTest extends ServerFixture {
       // A worker may be faster than the thread that tells the plug-in's response its transfer.
       await("the response has its transfer", () -> response.takenBytes() > 0);
       response.end();
-      assertThat(end().spans().get(0).end()).isEqualTo(response.takenBytes()).isLessThan(LARGE);
+      assertThat(end().spans().get(0).end()).isEqualTo(response.takenBytes()).isLessThan(STALLING);
       assertThat(sent).isEqualTo(response.takenBytes());
     }
     awaitEnd(Outcome.CLIENT_ABORTED);
@@ -318,13 +317,13 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void endOfAnAbortedResponseIsTold() throws Exception {
-    file("f", LARGE);
+    file("f", STALLING);
     RawClient client = new RawClient(connectPlain(4096)).sendGet("/get/f");
     awaitState(TransferState.WAITING_PEER);
     client.abort();
     List<Span> spans = end().spans();
     assertThat(spans).hasSize(1);
-    assertThat(spans.get(0).end()).isLessThan(LARGE);
+    assertThat(spans.get(0).end()).isLessThan(STALLING);
     awaitEnd(Outcome.CLIENT_ABORTED);
   }
 
@@ -358,21 +357,21 @@ class ResolvedPathsTest extends ServerFixture {
 
   @Test
   void streamIsAnsweredToo() throws Exception {
-    byte[] bytes = file("f", LARGE);
+    byte[] bytes = file("f", STALLING);
     try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
-      client.send(RawHttp2Client.preface(2 * LARGE), RawHttp2Client.get(1, "/get/f"));
+      client.send(RawHttp2Client.preface(2 * STALLING), RawHttp2Client.get(1, "/get/f"));
       client.until(() -> client.body(1).length == 65_535);
-      client.send(RawHttp2Client.windowUpdate(0, LARGE));
-      client.until(() -> client.body(1).length == LARGE);
+      client.send(RawHttp2Client.windowUpdate(0, STALLING));
+      client.until(() -> client.body(1).length == STALLING);
       assertBytes(client.body(1), bytes);
     }
-    assertThat(end().spans()).containsExactly(new Span(0, LARGE));
+    assertThat(end().spans()).containsExactly(new Span(0, STALLING));
   }
 
   @Test
   void deniedBodyIsRefusedBeforeItsFirstByte() throws Exception {
     file("small", SMALL);
-    file("large", LARGE);
+    file("large", STALLING);
     for (String path : new String[] {"/get/small", "/get/large"}) {
       try (RawClient client = client()) {
         assertThat(client.head(path).status()).isEqualTo(200);
@@ -393,7 +392,7 @@ class ResolvedPathsTest extends ServerFixture {
   /** Admission comes after the plug-in was asked. */
   @Test
   void responseThatIsRefusedAfterwardsHasDeliveredNothing() throws Exception {
-    file("large", LARGE);
+    file("large", STALLING);
     engine.drain().started();
     engine.drain().begin(LONG, LONG);
     try (RawClient client = client()) {

@@ -37,7 +37,7 @@ class ThreadsSurviveTest extends ServerFixture {
   @ParameterizedTest
   @ValueSource(strings = {"sendfile-worker-", "sendfile-poller", "sendfile-timer-"})
   void errorCostsOneTransferAtMost(String thread) throws Exception {
-    byte[] bytes = file("f", 3_000_000);
+    byte[] bytes = file("f", STALLING);
     try (RawClient client = new RawClient(connectPlain(4096))) {
       client.send("GET /?files:f HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
       awaitState(TransferState.WAITING_PEER);
