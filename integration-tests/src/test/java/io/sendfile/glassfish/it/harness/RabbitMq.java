@@ -12,9 +12,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** A private broker, which keeps its queues in a folder. */
 public final class RabbitMq implements AutoCloseable {
@@ -95,22 +94,24 @@ public final class RabbitMq implements AutoCloseable {
     return URI.create("amqp://guest:guest@127.0.0.1:" + port);
   }
 
-  /** Takes all messages out of a queue. */
-  public List<Message> take(String queue)
+  /**
+   * Takes all messages out of a queue. After a failure the queue has again what the taker has not
+   * got, perhaps also the last one that it has.
+   */
+  public void take(String queue, Consumer<Message> taker)
       throws IOException, TimeoutException, GeneralSecurityException {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(address());
-    List<Message> messages = new ArrayList<>();
     try (Connection connection = factory.newConnection();
         Channel channel = connection.createChannel()) {
-      for (GetResponse next = channel.basicGet(queue, true);
+      for (GetResponse next = channel.basicGet(queue, false);
           next != null;
-          next = channel.basicGet(queue, true)) {
-        messages.add(
+          next = channel.basicGet(queue, false)) {
+        taker.accept(
             new Message(next.getProps().getMessageId(), new String(next.getBody(), UTF_8)));
+        channel.basicAck(next.getEnvelope().getDeliveryTag(), false);
       }
     }
-    return messages;
   }
 
   @Override
