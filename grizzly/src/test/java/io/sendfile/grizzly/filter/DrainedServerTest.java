@@ -97,7 +97,8 @@ class DrainedServerTest extends ServerFixture {
       client.send(RawHttp2Client.get(3, "/?files:f"), RawHttp2Client.get(5, "/?files:f"));
       client.until(() -> client.ended(3) && client.ended(5));
       assertThat(client.goAwayCode()).isEqualTo(NO_ERROR);
-      client.send(RawHttp2Client.windowUpdate(0, STALLING), RawHttp2Client.windowUpdate(1, STALLING));
+      client.send(
+          RawHttp2Client.windowUpdate(0, STALLING), RawHttp2Client.windowUpdate(1, STALLING));
       client.until(() -> client.ended(1));
       assertBytes(client.body(1), bytes);
     }
