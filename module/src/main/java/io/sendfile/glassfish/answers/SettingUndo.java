@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +31,8 @@ public final class SettingUndo {
   private static final String WAS = ", was ";
   private static final String CREATED = "created with ";
   private static final String DELETED = "deleted, had ";
+  private static final String CHANGED = "changed from ";
+  private static final String TO = " to ";
   private static final String INHERITED = "inherited";
   private static final String EMPTY = "empty";
   private static final String FORCE = "force";
@@ -110,24 +113,23 @@ public final class SettingUndo {
     };
   }
 
-  /** A value of a limit, which is made anew for it, with its other values. */
+  /** The old values of {@code changed from OLD to NEW} of a limit, which is made anew with them. */
   private static Optional<CommandLine> limit(String name, String change) {
-    return old(Element.LIMIT, change)
-        .map(values -> CommandLine.of("create-" + Element.LIMIT.tag(), name).with(values))
-        .map(line -> line.with(FORCE, "true"));
-  }
-
-  /** Such a command with the present values of its limit. */
-  public static CommandLine whole(CommandLine back, Map<String, String> present) {
-    Map<String, String> values = new LinkedHashMap<>(present);
-    values.keySet().retainAll(Element.LIMIT.changeable().stream().map(Setting::attribute).toList());
-    values.values().removeIf(String::isEmpty);
-    return CommandLine.of(back.name(), back.operands().get(0)).with(values).with(back.options());
-  }
-
-  /** Whether a command is one that needs those. */
-  public static boolean isPart(CommandLine back) {
-    return back.options().containsKey(FORCE);
+    if (!change.startsWith(CHANGED)) {
+      return Optional.empty();
+    }
+    Set<Map<String, String>> meant = new LinkedHashSet<>();
+    for (int at = change.indexOf(TO); at >= 0; at = change.indexOf(TO, at + 1)) {
+      if (all(Element.LIMIT, change.substring(at + TO.length())).isPresent()) {
+        all(Element.LIMIT, change.substring(CHANGED.length(), at)).ifPresent(meant::add);
+      }
+    }
+    return meant.size() == 1
+        ? Optional.of(
+            CommandLine.of("create-" + Element.LIMIT.tag(), name)
+                .with(meant.iterator().next())
+                .with(FORCE, "true"))
+        : Optional.empty();
   }
 
   /** A property of a plug-in; its meaning is its own. */
@@ -155,12 +157,14 @@ public final class SettingUndo {
       return "It sets %s back to %s."
           .formatted(nameAndValue[0], nameAndValue[1].isEmpty() ? "its default" : nameAndValue[1]);
     }
-    if (!back.name().startsWith("set-") && !isPart(back)) {
+    if (!back.name().startsWith("set-")) {
       String element =
           back.name().replaceFirst("^[a-z]+-sendfile-", "") + " " + back.operands().get(0);
       return back.name().startsWith("delete-")
           ? "It deletes the " + element + "."
-          : "It creates the " + element + " again.";
+          : back.options().containsKey(FORCE)
+              ? "It sets the %s back to %s.".formatted(element, values(back))
+              : "It creates the " + element + " again.";
     }
     return Stream.of(Setting.values())
         .filter(setting -> back.options().containsKey(setting.attribute()))
@@ -171,6 +175,18 @@ public final class SettingUndo {
 
   private static String set(Setting setting, String value) {
     return "It sets %s back to %s.".formatted(setting.attribute(), setting.said(value));
+  }
+
+  /** The values of a limit in words, as in {@code client 192.0.2.7, rate 0 (keeps out)}. */
+  private static String values(CommandLine back) {
+    return Element.LIMIT.changeable().stream()
+        .filter(setting -> back.options().containsKey(setting.attribute()))
+        .map(
+            setting ->
+                setting.attribute()
+                    + " "
+                    + setting.said(back.options().getOrDefault(setting.attribute(), "")))
+        .collect(Collectors.joining(", "));
   }
 
   /** An element that was created, or deleted. */

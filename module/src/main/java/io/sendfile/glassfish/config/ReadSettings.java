@@ -132,7 +132,14 @@ public record ReadSettings(
         @Nullable Map<Setting, String> before,
         @Nullable Map<Setting, String> now) {
       String element = kind.tag() + " " + name;
-      if (before != null && now != null) {
+      if (before != null && now != null && kind == Element.LIMIT) {
+        // One command makes it anew with all its values, so one takes that back.
+        String had = own(kind, before);
+        String has = own(kind, now);
+        if (!had.equals(has)) {
+          lines.add(element + ": changed from " + had + " to " + has);
+        }
+      } else if (before != null && now != null) {
         for (Setting setting : kind.changeable()) {
           add(element, setting, before.get(setting), now.get(setting));
         }

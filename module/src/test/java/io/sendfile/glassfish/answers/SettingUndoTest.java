@@ -34,7 +34,8 @@ class SettingUndoTest {
           sendfile-limit hog: deleted, had client=192.0.2.7, transfers=3 | create-sendfile-limit {client=192.0.2.7, transfers=3} [hog]
           sendfile-listener http-listener-1: buffer-policy is heap, was inherited | set-sendfile-listener {buffer-policy=} [http-listener-1]
           sendfile-plugin s3: enabled is false, was true | set-sendfile-plugin {enabled=true} [s3]
-          sendfile-limit hog: rate is 4000000 (4 MB/s), was 5000000 (5 MB/s) | create-sendfile-limit {force=true, rate=5000000} [hog]
+          sendfile-limit hog: changed from client=a, rate=5000000 to client=a, transfers=2 | create-sendfile-limit {client=a, force=true, rate=5000000} [hog]
+          sendfile-limit hog: changed from client=a to b, rate=5 to client=a to b, rate=6 | create-sendfile-limit {client=a to b, force=true, rate=5} [hog]
           sendfile-plugin s3: cache-bytes is not set, was 5000000 (5 MB) | set-sendfile-plugin {property=cache-bytes=5000000:} [s3]
           sendfile-plugin s3: region is here, was not set | set-sendfile-plugin {property=region=:} [s3]
           """)
@@ -51,7 +52,7 @@ class SettingUndoTest {
           sendfile-config: total-rate-bytes-per-second is 5000000 (5 MB/s), was 0 (unlimited) | It sets total-rate-bytes-per-second back to 0 (unlimited).
           sendfile-root media: created with path=/films | It deletes the root media.
           sendfile-limit hog: deleted, had client=192.0.2.7, transfers=3 | It creates the limit hog again.
-          sendfile-limit hog: transfers is 2, was 3 | It sets transfers back to 3.
+          sendfile-limit hog: changed from client=a, rate=5000000 to client=a, rate=0 | It sets the limit hog back to client a, rate 5000000 (5 MB/s).
           sendfile-plugin s3: cache-bytes is not set, was 5000000 (5 MB) | It sets cache-bytes back to 5000000.
           sendfile-plugin s3: region is here, was not set | It sets region back to its default.
           """)
@@ -99,6 +100,7 @@ class SettingUndoTest {
         "sendfile-root m: path is /a, was /b, was /c",
         "sendfile-root m: deleted, had path=/a, path=/b",
         "sendfile-root m: deleted, had nothing=1",
+        "sendfile-limit m: changed from client=a to root=b to root=c, rate=1",
         "sendfile-root m: deleted, had path=/a long na…",
         "sendfile-plugin s3: region is a, was b, was c",
         "sendfile-config: readiness-key is another one",
@@ -121,6 +123,7 @@ class SettingUndoTest {
           sendfile-plugin s3: secret-key is another one | a secret is not kept in this list
           sendfile-plugin s3: url is http://h, was ********@h | a secret is not kept in this list
           sendfile-limit hog: deleted, had rate=0, until=2026-11-30T12:00:00Z | its time is over
+          sendfile-limit hog: changed from rate=0, until=2026-11-30T12:00:00Z to rate=5 | its time is over
           sendfile-root m: deleted, had path=/a long na… | its line is too long to be kept
           sendfile-root m: path is /a, was /b, was /c | its line can mean several things
           """)
@@ -133,15 +136,6 @@ class SettingUndoTest {
     String line = "sendfile-limit hog: deleted, had client=a, rate=0, until=2026-11-30T12:00:01Z";
     assertThat(SettingUndo.obstacle(line, NOW)).isEmpty();
     assertThat(undo(line)).contains("until=2026-11-30T12:00:01Z");
-  }
-
-  @Test
-  void valueOfALimitIsSetBackBesideItsOthers() {
-    CommandLine back = SettingUndo.of("sendfile-limit hog: transfers is 2, was 3").orElseThrow();
-    Map<String, String> present =
-        Map.of("name", "hog", "client", "a", "rate", "", "transfers", "2", "state", "in force");
-    assertThat(SettingUndo.whole(back, present).options())
-        .isEqualTo(Map.of("client", "a", "transfers", "3", "force", "true"));
   }
 
   @Test

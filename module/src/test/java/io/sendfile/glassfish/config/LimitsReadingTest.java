@@ -91,7 +91,10 @@ class LimitsReadingTest {
     assertThat(one.changesSince(ReadSettings.NONE))
         .containsExactly("sendfile-limit a: created with root=media, rate=5000000");
     assertThat(other.changesSince(one))
-        .containsExactly("sendfile-limit a: rate is 0 (keeps out), was 5000000 (5 MB/s)");
+        .as("one command makes it anew")
+        .containsExactly(
+            "sendfile-limit a: changed from root=media, rate=5000000 to root=media, rate=0");
+    assertThat(one.changesSince(one)).isEmpty();
     assertThat(ReadSettings.NONE.changesSince(one))
         .containsExactly("sendfile-limit a: deleted, had root=media, rate=5000000");
   }

@@ -245,29 +245,18 @@ public class ConfigurationView implements Serializable {
 
   /** A sentence that tells the value it sets back. */
   public String getBack() {
-    return undone == null
-        ? ""
-        : SettingUndo.of(undone.line()).map(SettingUndo::words).map(Text::line).orElse("");
+    return Text.local(back().map(SettingUndo::words).map(Text::line).orElse(""));
   }
 
   /** Takes that change back. */
   public void undo() {
-    Optional<CommandLine> back = undone == null ? Optional.empty() : SettingUndo.of(undone.line());
-    if (back.isPresent() && commands.tell(whole(back.get()).with("target", config))) {
+    if (back().map(line -> commands.tell(line.with("target", config))).orElse(false)) {
       load();
     }
   }
 
-  private CommandLine whole(CommandLine back) {
-    CommandLine limits = CommandLine.of("list-sendfile-limits").with("target", Server.name());
-    return !SettingUndo.isPart(back)
-        ? back
-        : commands.ask(limits).rows("limits").stream()
-            .map(Text::each)
-            .filter(limit -> back.operands().contains(limit.getOrDefault("name", "")))
-            .map(limit -> SettingUndo.whole(back, limit))
-            .findFirst()
-            .orElse(back);
+  private Optional<CommandLine> back() {
+    return Optional.ofNullable(undone).flatMap(change -> SettingUndo.of(change.line()));
   }
 
   private static Map<String, String> values(CommandAnswer answer) {
