@@ -66,6 +66,18 @@ class ProblemsIT extends Scenario {
     assertThat(server.command("list-sendfile-roots")).doesNotContain("new");
   }
 
+  @Test
+  void limitThatIsNotMadeYetIsLookedAt() {
+    assertThat(
+            server.command(
+                "list-sendfile-problems", "--application", "not-there", "--root", "not-either"))
+        .contains(
+            "warning  application not-there is not deployed; there are ",
+            "warning  root not-either does not exist; there are ");
+    assertThat(server.command("list-sendfile-problems", "--root", TestFiles.ROOT))
+        .contains("No problem is known.");
+  }
+
   /** An empty mount point looks like a folder without files. */
   @Test
   void rootWithoutItsMarkerFileIsAProblemAndAnswers503() throws Exception {

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
@@ -70,6 +71,12 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
   @Param(name = "virtual-servers", optional = true, defaultValue = "")
   String virtualServers = "";
 
+  @Param(name = "application", optional = true, defaultValue = "")
+  String application = "";
+
+  @Param(name = "root", optional = true, defaultValue = "")
+  String root = "";
+
   @Override
   protected String rowsName() {
     return "problems";
@@ -85,6 +92,9 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     if (!path.isEmpty()) {
       return ofRoot(config).stream().map(each -> row(each, "")).toList();
     }
+    if (!application.isEmpty() || !root.isEmpty()) {
+      return ofLimit(config).map(each -> row(each, "")).toList();
+    }
     ServerProblems problems = service(ServerProblems.class);
     return problems.now().stream().map(each -> row(each, text(problems.since(each)))).toList();
   }
@@ -96,7 +106,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     if (path.contains("${")) {
       return List.of();
     }
-    Root root =
+    Root made =
         SendfileSettings.root(
             setting ->
                 setting == Setting.ROOT_NAME
@@ -106,7 +116,7 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     String place = store.isEmpty() ? path : store;
     FilePlugIns plugIns = service(FilePlugIns.class);
     RootChecks.COMMON
-        .at(List.of(root), plugIns::wouldServe)
+        .at(List.of(made), plugIns::wouldServe)
         .forEach(
             (name, state) -> {
               Problem problem = state.problem(name);
@@ -119,11 +129,19 @@ public class ListSendfileProblems extends RuntimeCommand.Listing {
     if (!fault.isEmpty()) {
       found.add(new Problem(ProblemCode.STORE, Severity.ERROR, "", fault, ""));
     }
-    names(config)
-        .missing(root.origins())
-        .forEach(
-            text -> found.add(new Problem(ProblemCode.SETTINGS, Severity.WARNING, "", text, "")));
+    names(config).missing(made.origins()).forEach(text -> found.add(ofNames(text)));
     return found;
+  }
+
+  /** The application and the root of a limit that there are not. */
+  private Stream<Problem> ofLimit(Config config) {
+    List<String> roots = read(config).roots().keySet().stream().sorted().toList();
+    return names(config).missing(application.strip(), root.strip(), roots).stream()
+        .map(ListSendfileProblems::ofNames);
+  }
+
+  private static Problem ofNames(String text) {
+    return new Problem(ProblemCode.SETTINGS, Severity.WARNING, "", text, "");
   }
 
   @Override

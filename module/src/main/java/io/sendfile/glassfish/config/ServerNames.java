@@ -127,19 +127,20 @@ public record ServerNames(
    * @param roots names of all
    */
   public List<String> missing(LimitRule limit, Collection<String> roots) {
+    return missing(limit.application(), limit.root(), roots).stream()
+        .map(sentence -> "sendfile-limit \"" + limit.name() + "\": " + sentence)
+        .toList();
+  }
+
+  /** The same without the limit. */
+  public List<String> missing(String application, String root, Collection<String> roots) {
     List<String> sentences = new ArrayList<>();
-    String what = "sendfile-limit \"" + limit.name() + "\": ";
-    if (!limit.application().isEmpty() && !isApplication(limit.application())) {
+    if (!application.isEmpty() && !isApplication(application)) {
       String there = some(applications);
-      sentences.add(
-          "%sapplication %s is not deployed; there are %s"
-              .formatted(what, limit.application(), there));
+      sentences.add("application " + application + " is not deployed; there are " + there);
     }
-    if (!limit.root().isEmpty()
-        && !roots.contains(limit.root())
-        && !LookupPolicy.NAMES.contains(limit.root())) {
-      sentences.add(
-          "%sroot %s does not exist; there are %s".formatted(what, limit.root(), some(roots)));
+    if (!root.isEmpty() && !roots.contains(root) && !LookupPolicy.NAMES.contains(root)) {
+      sentences.add("root " + root + " does not exist; there are " + some(roots));
     }
     return sentences;
   }

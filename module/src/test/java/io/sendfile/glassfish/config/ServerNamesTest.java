@@ -46,6 +46,15 @@ class ServerNamesTest {
   }
 
   @Test
+  void limitNamesAnApplicationAndARootThatThereAre() {
+    assertThat(THERE.missing("shop", "media", List.of("media"))).isEmpty();
+    assertThat(THERE.missing("shopp", "meda", List.of("media")))
+        .containsExactly(
+            "application shopp is not deployed; there are shop",
+            "root meda does not exist; there are media");
+  }
+
+  @Test
   void listenersAreThereAndThoseOfAdministrationRequireNoProxyHeader() {
     SendfileSettings settings =
         SettingsReader.read(

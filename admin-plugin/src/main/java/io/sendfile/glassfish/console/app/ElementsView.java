@@ -25,9 +25,9 @@ public class ElementsView implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final int NAMED = 50;
 
-  /** Attributes of a root that may name what is not there. */
+  /** Attributes of a root, or of a limit, that may name what is not there. */
   private static final List<String> CHECKED =
-      List.of("path marker-file store applications virtual-servers".split(" "));
+      List.of("path marker-file store applications virtual-servers application root".split(" "));
 
   private final Map<ElementKind, List<ElementRow>> rows = new EnumMap<>(ElementKind.class);
   private String chosen = "";
@@ -130,7 +130,7 @@ public class ElementsView implements Serializable {
 
   /** Saves the element; asks first where that may not be meant. */
   public void save() {
-    List<String> asked = Stream.concat(conflicts(), problems()).toList();
+    List<String> asked = Stream.concat(conflicts(), problems(fields)).toList();
     if (!questions.containsAll(asked)) {
       questions = asked;
       FacesContext.getCurrentInstance().validationFailed();
@@ -166,14 +166,14 @@ public class ElementsView implements Serializable {
                     .flatMap(field -> field.catchUp(kind.value(row, field.setting())).stream()));
   }
 
-  /** Problems that the root would have on its servers, in sentences. */
-  private Stream<String> problems() {
-    Map<String, String> root =
-        fields.stream()
-            .filter(field -> CHECKED.contains(field.getName()))
+  /** Problems that a root or a limit would have on its servers, in sentences. */
+  Stream<String> problems(List<SettingField> wanted) {
+    Map<String, String> named =
+        wanted.stream()
+            .filter(field -> CHECKED.contains(field.getName()) && !field.getAfter().isEmpty())
             .collect(Collectors.toMap(SettingField::getName, SettingField::getAfter));
-    CommandLine check = target.at(CommandLine.of("list-sendfile-problems").with(root));
-    return root.isEmpty()
+    CommandLine check = target.at(CommandLine.of("list-sendfile-problems").with(named));
+    return named.isEmpty()
         ? Stream.empty()
         : commands.rows(check, "problems").stream()
             .map(row -> target.of(row) + Text.plain(row.get("problem") + "."));

@@ -8,6 +8,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
 import io.sendfile.spi.Moment;
+import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -33,6 +34,7 @@ public class LimitView implements Serializable {
   private final List<SettingField> fields = new ArrayList<>();
   private String whom = "name=";
   private String until = "";
+  private List<String> questions = List.of();
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -53,6 +55,11 @@ public class LimitView implements Serializable {
     return fields;
   }
 
+  /** Reasons to ask before it is made, in sentences. */
+  public List<String> getQuestions() {
+    return questions;
+  }
+
   /** Its end: a duration or a time; empty for good. */
   public String getUntil() {
     return until;
@@ -71,6 +78,7 @@ public class LimitView implements Serializable {
     ElementRow row = present(asked.values()).orElse(asked);
     String end = row.cell("until").replaceFirst(" ", "T").replace(" ", "");
     until = row.cell("state").equals("in force") ? end : "1h";
+    questions = List.of();
     fields.clear();
     LIMIT.settings().stream()
         .filter(each -> each != Setting.LIMIT_UNTIL)
@@ -117,6 +125,12 @@ public class LimitView implements Serializable {
     values.putAll(amounts);
     try {
       values.put("until", end(until, ZonedDateTime.now(ReaderView.zone())));
+      List<String> asked = elements.problems(fields).toList();
+      if (!questions.containsAll(asked)) {
+        questions = asked;
+        FacesContext.getCurrentInstance().validationFailed();
+        return;
+      }
       String name = present(values).map(ElementRow::name).orElse("");
       CommandAnswer made = commands.run(target.at(line(name, values)));
       if (Commands.tell(made)) {
