@@ -66,7 +66,10 @@ public class PastRows {
     }
     Map<Mark, String> fixed = ChangedSetting.fixed(all, now);
     return new Rows(
-        history.marks().stream().map(mark -> row(mark, fixed.get(mark))).toList(),
+        history.marks().stream()
+            .filter(view::accepts)
+            .map(mark -> row(mark, fixed.get(mark)))
+            .toList(),
         history.failures());
   }
 

@@ -5,6 +5,7 @@ import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.history.Mark;
 import io.sendfile.spi.Moment;
 import jakarta.annotation.PostConstruct;
 import jakarta.faces.context.FacesContext;
@@ -43,6 +44,9 @@ public class PastView implements Serializable {
   private static final String SINCE = "since";
   private static final String UNTIL = "until";
   private static final String REASON = "reason";
+  private static final String EVENT = "event";
+  private static final String ADMINISTRATOR = "administrator";
+  private static final String WORDS = "words";
 
   /** Options that choose ended transfers. */
   private static final List<String> CONDITIONS =
@@ -53,34 +57,17 @@ public class PastView implements Serializable {
 
   /** The lists of the page. */
   enum Show {
-    ENDED(
-        CONDITIONS,
-        "time",
-        "outcome",
-        "file",
-        "client",
-        "application",
-        "bytes",
-        "average",
-        "first-byte-ms"),
-    REFUSED(
-        EndedCondition.OF_REFUSALS,
-        "time",
-        "first",
-        "number",
-        "reason",
-        "value",
-        "client",
-        "application"),
-    CHANGES(List.of(SINCE, UNTIL), "time", "kind", "who");
+    ENDED(CONDITIONS, "time outcome file client application bytes average first-byte-ms"),
+    REFUSED(EndedCondition.OF_REFUSALS, "time first number reason value client application"),
+    CHANGES(List.of(SINCE, UNTIL, EVENT, ADMINISTRATOR, WORDS), "time kind who");
 
     private final List<String> options;
     private final Set<String> sorted;
 
     /** A list that is chosen by these options, and can be sorted by these columns. */
-    Show(List<String> options, String... sorted) {
+    Show(List<String> options, String sorted) {
       this.options = options;
-      this.sorted = Set.of(sorted);
+      this.sorted = Set.of(sorted.split(" "));
     }
 
     Set<String> sorted() {
@@ -98,7 +85,9 @@ public class PastView implements Serializable {
 
   /** Conditions and what else links to this page keep. */
   private static final List<String> KEPT =
-      Stream.concat(CONDITIONS.stream(), Stream.of(REASON, SHOW, GROUP)).toList();
+      Stream.concat(
+              CONDITIONS.stream(), Stream.of(REASON, EVENT, ADMINISTRATOR, WORDS, SHOW, GROUP))
+          .toList();
 
   /** Conditions whose fields are folded. */
   private static final List<String> MORE = List.of("root", "application", "id", "status", REASON);
@@ -108,7 +97,8 @@ public class PastView implements Serializable {
   static final String NONE = "none";
 
   /** Conditions that are names, of which a part may be known. */
-  private static final List<String> NAMES = List.of("client", "file", "root", "application", "id");
+  private static final List<String> NAMES =
+      List.of("client", "file", "root", "application", "id", ADMINISTRATOR);
 
   /** Values that make groups: by default those of the first one without a condition. */
   private static final List<String> GROUPINGS =
@@ -185,6 +175,23 @@ public class PastView implements Serializable {
   public List<String> getOutcomes() {
     Stream<String> given = Stream.of(text("outcome")).filter(text -> text.contains(","));
     return Stream.concat(EndedCondition.outcomes(), given).toList();
+  }
+
+  /** The events to choose from. */
+  public List<String> getEvents() {
+    return Arrays.stream(Mark.Kind.values()).map(Mark.Kind::label).toList();
+  }
+
+  /** Whether the conditions choose an event: its kind, who is behind it, and all words about it. */
+  boolean accepts(Mark mark) {
+    String about = mark.text().toLowerCase(Locale.ROOT);
+    return fits(EVENT, mark.kind().label())
+        && fits(ADMINISTRATOR, mark.who())
+        && Stream.of(text(WORDS).toLowerCase(Locale.ROOT).split("\\s+")).allMatch(about::contains);
+  }
+
+  private boolean fits(String option, String value) {
+    return text(option).isEmpty() || new Wildcards(text(option), true).matches(value);
   }
 
   /** Whether a condition is given whose field is folded. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.app.PastView.Choice;
 import io.sendfile.glassfish.console.app.PastView.Show;
+import io.sendfile.operations.history.Mark;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -182,6 +183,27 @@ class PastViewTest {
         .containsEntry("root", "*media")
         .containsEntry("outcome", "stalled");
     assertThat(view.widen(List.of())).as("once").isFalse();
+  }
+
+  @Test
+  void changesAreChosenByEventAdministratorAndWords() {
+    Mark change =
+        new Mark(
+            Instant.EPOCH,
+            Mark.Kind.CONFIGURATION,
+            "ann",
+            "sendfile-root media: symlinks is none, was owner");
+    assertThat(view.accepts(change)).isTrue();
+    view.take(Map.of("event", "configuration", "administrator", "A*", "words", "none root Media"));
+    assertThat(view.accepts(change)).isTrue();
+    for (Map<String, String> other :
+        List.of(
+            Map.of("event", "start"),
+            Map.of("administrator", "bob"),
+            Map.of("words", "media etag"))) {
+      view.take(other);
+      assertThat(view.accepts(change)).as(other.toString()).isFalse();
+    }
   }
 
   @Test

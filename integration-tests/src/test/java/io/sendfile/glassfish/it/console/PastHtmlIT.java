@@ -160,6 +160,12 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(configuration.text("#undo"))
         .contains(
             "stall-timeout-seconds is 44", "It sets stall-timeout-seconds back to 60 (1 min).");
+    Page chosen =
+        page.press("#show", "[name=administrator]", "adm", "[name=words]", "stall-timeout is 44");
+    assertThat(chosen.address()).contains("administrator=adm", "words=stall-timeout");
+    assertThat(chosen.text(CHANGES)).contains("stall-timeout-seconds is 44, was 60");
+    Page starts = chosen.press("#show", "[name=event]", "start");
+    assertThat(starts.text(CHANGES)).contains("Nothing in this period fits.");
     Page around = page.follow(CHANGES + " tbody a");
     assertThat(around.address()).contains("until=");
     assertThat(around.text(SUM)).contains("1 download ·");
