@@ -164,11 +164,22 @@ window.Sendfile = (() => {
   /* Pointer, {chart, x}, and the moment of its values, at; moments of a drag, {from, to}; whether the last press is no click. */
   let pointer = null, band = null, isDrag = false;
 
-  function short({kind, text}) {
-    const [, name, value, old] = /(\S+) is (.+), was (.+)$/.exec(text) ?? [];
-    if (name) return `${name} ${old} → ${value}`;
-    return kind === 'configuration' ? text : kind.endsWith('deployed') ? `${kind} ${text}` : kind;
+  /* An element of a change, and what became of it; of the whole configuration, the setting is named alone. */
+  const CHANGE = /sendfile-(?:config|(\w+ [^:]+)): (?:(\S+) is (.+), was (.+)|(\S+).*)$/s;
+  const KINDS = {mended: 'problem over', drained: 'drain', resumed: 'drain over'};
+
+  /* Words for a mark, from many to few. */
+  function titles({kind, text}) {
+    const [, element, name, value, old, deed] = (kind === 'configuration' && CHANGE.exec(text)) || [];
+    if (deed) return [`${element ?? 'setting'} ${deed}`, element ?? deed];
+    if (name) return [`${[element, name].filter(Boolean).join(' ')} ${old} → ${value}`, element ?? name];
+    const word = KINDS[kind] ?? kind;
+    return kind.endsWith('deployed') ? [`${kind} ${text}`, kind] : [word, word];
   }
+
+  /* A mark as a sentence; the names of elements are those of commands without their prefix. */
+  const whole = ({at, kind, who, text}) =>
+    `${full(at)} ${kind === 'configuration' ? '' : `${KINDS[kind] ?? kind}: `}${text.replace('sendfile-config: ', '').replace('sendfile-', '')}${who && ', by ' + who}`;
 
   /* Height of the labels of marks above a chart, where they hide no line. */
   const ROOM = 16;
@@ -195,8 +206,8 @@ window.Sendfile = (() => {
       bundles(chart).forEach(({x: at, marks}, i, all) => {
         for (let y = top; y < bottom; y += 5) ctx.fillRect(at, y, 1, 2);
         const {length} = marks;
-        const texts = length > 1 ? [`${length} events`, `${length} ×`] : [short(marks[0]), short(marks[0]).split(' ')[0]];
-        // A whole text or none: the tooltip has them all.
+        const texts = length > 1 ? [`${length} events`, `${length} ×`] : titles(marks[0]);
+        // A whole text or none: the tip has more.
         const text = texts.find((each) => ctx.measureText(each).width < (all[i + 1]?.x ?? right) - at - 6);
         if (text) ctx.fillText(text, at + 3, top - ROOM + 2);
       });
@@ -207,64 +218,81 @@ window.Sendfile = (() => {
     },
   };
 
-  /* The marks of the bundle at the pointer, the next one first. */
-  function pointed() {
-    const {marks} = bundles(pointer.chart).findLast(({x}) => x - 4 <= pointer.x && pointer.x < x + NEAR) ?? {marks: []};
-    const distance = ({at}) => Math.abs(pointer.chart.scales.x.getPixelForValue(at) - pointer.x);
-    return marks.sort((a, b) => distance(a) - distance(b));
+  /* Most pixels between a mark and what points at it. */
+  const REACH = 8;
+  /* The marks of the bundle at a place of a chart, the next one first. */
+  function pointed({chart, x: place}) {
+    const distance = ({at}) => Math.abs(chart.scales.x.getPixelForValue(at) - place);
+    const all = bundles(chart).map(({marks}) => marks.sort((a, b) => distance(a) - distance(b)));
+    return all.sort(([one], [other]) => distance(one) - distance(other)).find(([next]) => distance(next) <= REACH) ?? [];
   }
 
-  const whole = ({at, kind, who, text}) => `${full(at)} ${kind}: ${text}${who && ', by ' + who}`;
+  /* Most marks of a tip, and its distance from the pointer. */
+  const MOST = 3;
+  const ASIDE = 12;
 
-  /* The next two marks in the tooltip, in lines as wide as a chart. */
-  function told([item]) {
-    const marks = item?.chart === pointer?.chart && pointer ? pointed() : [];
-    const lines = marks.slice(0, 2).map(whole);
-    if (marks.length > 2) lines.push(`and ${marks.length - 2} more, below`);
-    return lines.flatMap((line) => line.match(/.{1,40}(\s|$)|.{40}/g));
-  }
-
-  /* Most marks of the list. */
-  const MOST = 12;
-  const list = Object.assign(element('div', '', 'told'), {role: 'status', hidden: true});
-
-  /* More marks are a list below their chart, as a tooltip has no room for them. */
-  function tellAll() {
-    const marks = pointer ? pointed().sort((a, b) => a.at - b.at) : [];
-    list.hidden = marks.length < 3;
-    if (list.hidden) return;
-    const {canvas} = pointer.chart;
-    const {left, bottom} = canvas.getBoundingClientRect();
-    const more = marks.length > MOST ? [`and ${marks.length - MOST} before`] : [];
-    list.replaceChildren(...[...more, ...marks.slice(-MOST).map(whole)].map((text) => element('div', text)));
-    canvas.parentNode.append(list);
-    Object.assign(list.style, {left: `${Math.max(0, Math.min(left, innerWidth - list.offsetWidth - 16))}px`, top: `${bottom}px`});
+  /* Values at the pointer, within their chart, and below that of the pointer marks as well: its canvas would cut them. */
+  function tell(chart, active, text) {
+    const {canvas, data, scales} = chart;
+    const isHere = pointer?.chart === chart;
+    const marks = isHere ? pointed(pointer) : [];
+    const tip = canvas.parentNode.querySelector('.tip') ?? canvas.parentNode.appendChild(element('div', '', 'tip'));
+    tip.hidden = !active.length && !marks.length;
+    if (tip.hidden) return;
+    tip.role = isHere ? 'status' : 'none';
+    const values = active.map(({datasetIndex: i, index}) => {
+      const {label, data: points, borderColor} = data.datasets[i];
+      const high = highOf(chart, i).data[index];
+      const value = element('div', `${label}: ${text(points[index].y)}${isThere(high) ? `, at most ${text(high.y)}` : ''}`, 'value');
+      value.style.borderColor = borderColor;
+      return value;
+    });
+    const more = marks.length > MOST ? [`and ${marks.length - MOST} more; a click lists them`] : [];
+    tip.replaceChildren(
+      ...(isHere && active.length ? [element('strong', moment(pointer.at))] : []),
+      ...values,
+      ...[...marks.slice(0, MOST).map(whole), ...more].map((line) => element('div', line)),
+    );
+    const {left, right, top, bottom} = canvas.getBoundingClientRect();
+    const x = left + (active.length ? scales.x.getPixelForValue(pointer.at) : pointer.x) + ASIDE;
+    const {offsetWidth: width, offsetHeight: height} = tip;
+    tip.style.left = `${Math.max(0, Math.min(x, (isHere ? innerWidth : right) - width))}px`;
+    tip.style.top = `${isHere ? Math.max(0, Math.min(bottom, innerHeight - height)) : top}px`;
   }
 
   /* Shows the values at the pointer in all charts, which have the same moments. */
   function point() {
     const at = pointer?.chart.scales.x.getValueForPixel(pointer.x);
-    each((chart) => {
+    each((chart, {tick, text = tick}) => {
       const {datasets} = chart.data;
       const index = datasets[0].data.reduce((best, {x}, i, all) => (Math.abs(x - at) < Math.abs(all[best].x - at) ? i : best), 0);
       if (pointer) pointer.at = datasets[0].data[index]?.x;
       const isShown = (set, i) => pointer && !set.isHigh && isThere(set.data[index]) && chart.isDatasetVisible(i);
       const active = datasets.flatMap((set, datasetIndex) => (isShown(set, datasetIndex) ? [{datasetIndex, index}] : []));
       chart.setActiveElements(active);
-      chart.tooltip.setActiveElements(active, {x: 0, y: 0});
       chart.draw();
+      tell(chart, active, text);
     });
-    tellAll();
+  }
+
+  /* Where clicks and drags lead, by the page. */
+  let ways = {};
+
+  /* Leads to the marks at a place of a chart, or to its moment. */
+  function lead(place) {
+    const times = pointed(place).map(({at}) => at);
+    if (times.length) ways.events(Math.min(...times) - MINUTE / 2, Math.max(...times) + MINUTE / 2);
+    else ways.lead(place.chart.scales.x.getValueForPixel(place.x));
   }
 
   /* The cursor, and drags, of which a touch makes none: it scrolls the page. */
-  function listen(chart, zoom) {
+  function listen(chart) {
     const {canvas} = chart;
     const at = (x) => Math.round(chart.scales.x.getValueForPixel(Math.min(Math.max(x, chart.chartArea.left), chart.chartArea.right)));
     const actions = {
       pointerdown(event) {
         isDrag = false;
-        if (!zoom || event.button || event.pointerType === 'touch' || event.offsetY < chart.chartArea.top) return;
+        if (event.button || event.pointerType === 'touch' || event.offsetY < chart.chartArea.top) return;
         // Nor a selection of text.
         event.preventDefault();
         canvas.setPointerCapture(event.pointerId);
@@ -278,19 +306,20 @@ window.Sendfile = (() => {
       },
       pointerup() {
         const [from, to] = [band?.from, band?.to].sort((a, b) => a - b);
-        if (band && isDrag) zoom(from, Math.max(to, from + MINUTE));
+        if (band && isDrag) ways.zoom(from, Math.max(to, from + MINUTE));
         band = null;
       },
       pointerleave: () => (pointer = band = null),
     };
     canvas.style.touchAction = 'pan-y';
-    // Arrow keys lead from events to events.
+    // Arrow keys lead from events to events, and Enter to their list.
     canvas.tabIndex = 0;
     canvas.addEventListener('blur', () => {
       actions.pointerleave();
       point();
     });
     canvas.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && pointer?.chart === chart) lead(pointer);
       const all = bundles(chart).map(({x}) => x);
       const from = pointer?.chart === chart ? pointer.x : chart.chartArea.right + 1;
       const x = {ArrowLeft: all.findLast((each) => each < from), ArrowRight: all.find((each) => each > from)}[event.key];
@@ -328,20 +357,13 @@ window.Sendfile = (() => {
   /* Chart.js takes the style of a point, which has no dashes. */
   const dashed = (chart) => Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label) => ({...label, lineDash: chart.data.datasets[label.datasetIndex].borderDash}));
 
-  function options({lines, tick, text = tick, least, whole}, lead) {
+  function options({lines, tick, least, whole}) {
     return {
       animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
-      onClick: ({x}, elements, chart) => isDrag || lead?.(chart.scales.x.getValueForPixel(x)),
+      onClick: ({x}, elements, chart) => isDrag || lead({chart, x}),
       plugins: {
         legend: {display: Object.keys(lines).length > 1, align: 'end', onClick: toggle, labels: {generateLabels: dashed, filter: ({datasetIndex: i}, {datasets}) => !datasets[i].isHigh, boxWidth: 12, usePointStyle: true, pointStyle: 'line', pointStyleWidth: 30, padding: 6}},
-        tooltip: {footerFont: {weight: 'normal'}, callbacks: {
-          title: ([item]) => (item ? moment(item.parsed.x) : ''),
-          label: ({chart, dataset: {label}, datasetIndex: i, dataIndex, parsed: {y}}) => {
-            const high = highOf(chart, i).data[dataIndex];
-            return `${label}: ${text(y)}${isThere(high) ? `, at most ${text(high.y)}` : ''}`;
-          },
-          footer: told,
-        }},
+        tooltip: {enabled: false},
       },
       scales: {
         x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
@@ -364,8 +386,9 @@ window.Sendfile = (() => {
     });
   }
 
-  /* Makes the charts in their canvases. Called with moments: lead after a click, zoom(from, to) after a drag. */
-  function make({lead, zoom}) {
+  /* Makes the charts in their canvases. Called with moments: lead after a click, events(from, to) after one on marks, zoom(from, to) after a drag. */
+  function make(calls) {
+    ways = calls;
     Chart.register(overlay);
     Object.assign(Chart.defaults.font, {family: getComputedStyle(document.body).fontFamily, size: 12});
     for (const [id, about] of Object.entries(CHARTS)) {
@@ -373,7 +396,7 @@ window.Sendfile = (() => {
       const labels = Object.keys(about.lines);
       const datasets = labels.map((label, i) => ({label, data: [], borderWidth: 2, borderDash: DASHES[labels.length][i], pointRadius: radius}));
       datasets.push(...labels.map((label) => ({label, data: [], ...HIGH})));
-      listen(new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about, lead)}), zoom);
+      listen(new Chart(byId(id), {type: 'line', data: {datasets}, options: options(about)}));
     }
     dress();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {

@@ -22,7 +22,7 @@ Sendfile.page = ({get, address, step, pageOf}) => {
   const draw = () => Sendfile.draw(shown, range);
 
   /* The page Past about a stretch of time. */
-  const past = (from, to) => pageOf('past.xhtml', {since: iso(from), until: iso(to)});
+  const past = (from, to, show) => pageOf('past.xhtml', {since: iso(from), until: iso(to), ...show});
 
   /* Leads to the downloads of a moment: those that run if it is the present. */
   function lead(at) {
@@ -70,7 +70,11 @@ Sendfile.page = ({get, address, step, pageOf}) => {
   );
   mark();
 
-  Sendfile.make({lead, zoom: (from, to) => location.assign(past(from, to))});
+  Sendfile.make({
+    lead,
+    zoom: (from, to) => location.assign(past(from, to)),
+    events: (from, to) => location.assign(past(from, to, {show: 'changes'})),
+  });
 
   /* ---- groups: a click adds the word of the filter that leaves only this one ---- */
 

@@ -6,7 +6,7 @@ Sendfile.page = async ({get, address, pageOf}) => {
   let shown = {step: 60000};
 
   /* Goes to a stretch of time, milliseconds since the epoch. */
-  const zoom = (since, until) => location.assign(address({since: Sendfile.iso(since), until: Sendfile.iso(until), page: ''}));
+  const zoom = (since, until, show) => location.assign(address({since: Sendfile.iso(since), until: Sendfile.iso(until), page: '', ...show}));
 
   // A choice of rows keeps their order, which may have changed since the links were made.
   document.addEventListener('click', ({target}) => {
@@ -29,7 +29,7 @@ Sendfile.page = async ({get, address, pageOf}) => {
   }, true);
 
   const half = () => Math.max(shown.step, 60000) / 2;
-  Sendfile.make({zoom, lead: (at) => zoom(at - half(), at + half())});
+  Sendfile.make({zoom, lead: (at) => zoom(at - half(), at + half()), events: (since, until) => zoom(since, until, {show: 'changes'})});
   const conditions = Object.fromEntries(new URLSearchParams(chosen));
   const ask = async (range) => (await get(pageOf('history', {...conditions, ...range}))) ?? {};
   let figures = await ask({from, to});

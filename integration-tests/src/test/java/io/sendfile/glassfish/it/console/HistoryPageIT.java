@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,10 +22,10 @@ class HistoryPageIT extends ConsoleScenario {
   private static final String TOGETHER =
       IDS
           + """
-      const shown = ids.map((id) => Chart.getChart(id).tooltip);
-      const indices = shown.map((tooltip) => tooltip.getActiveElements()[0]?.index);
+      const shown = ids.map((id) => Chart.getChart(id));
+      const indices = shown.map((chart) => chart.getActiveElements()[0]?.index);
       return indices.every((index) => index >= 0 && index === indices[0])
-          && shown.every((tooltip) => tooltip.opacity === 1);
+          && shown.every(({canvas}) => canvas.parentNode.querySelector('.tip')?.hidden === false);
       """;
 
   /** Texts that the chart of rates draws for figures of ten minutes with these marks. */
@@ -40,13 +41,37 @@ class HistoryPageIT extends ConsoleScenario {
       const points = [0, 1].map((at) => ({at, rate: 1, active: 0, waiting: 0}));
       const marks = [
         {at: 6e4, kind: 'start', who: '', text: 'Server started'},
-        {at: 2e5, kind: 'configuration', who: 'ann', text: 'sendfile-config: burst-bytes is 4 MB, was 4 kB'},
+        {at: 2e5, kind: 'configuration', who: 'ann', text: 'sendfile-root files: hidden is allow, was deny'},
         {at: 39e4, kind: 'problem', who: '', text: 'limit: nearly used'},
         {at: 4e5, kind: 'deployed', who: 'ann', text: 'shop'},
       ];
       Sendfile.draw({from: 0, to: 6e5, now: 6e5, step: 1e4, points, marks});
       prototype.fillText = fillText;
       return texts.join('|');
+      """;
+
+  /**
+   * The tip of the chart of rates at a hundred marks, at one half a minute later, and whether it is
+   * in the window.
+   */
+  private static final String TIPS =
+      """
+      const change = (at, text) => ({at, kind: 'configuration', who: 'ann', text});
+      const marks = [
+        ...Array.from({length: 100}, (_, i) => change(3e5 + i, `sendfile-root files: hidden is ${i}, was none`)),
+        change(3.3e5, 'sendfile-limit hog: changed from client=a, rate=1 to client=a, rate=0'),
+      ];
+      Sendfile.draw({from: 0, to: 6e5, now: 6e5, step: 1e4, points: [], marks});
+      const {canvas, scales: {x}} = Chart.getChart('rateChart');
+      const {left, top} = canvas.getBoundingClientRect();
+      return [3e5, 3.3e5].flatMap((at) => {
+        const place = {clientX: left + x.getPixelForValue(at), clientY: top + 40};
+        canvas.dispatchEvent(new PointerEvent('pointermove', place));
+        const tip = canvas.parentNode.querySelector('.tip');
+        const box = tip.getBoundingClientRect();
+        const isIn = box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+        return [tip.innerText, String(isIn)];
+      });
       """;
 
   /** Smallest room between two lines that the chart of rates draws for 300 marks, in pixels. */
@@ -240,7 +265,7 @@ class HistoryPageIT extends ConsoleScenario {
   void marksAreNamedInTheCharts() throws Exception {
     String texts = String.valueOf(browser.run(DRAWN));
     assertThat(texts)
-        .contains("|start|", "|2 events")
+        .contains("|start|", "|root files|", "|2 events")
         .doesNotContain("Server started", "problem", "…");
     browser.screenshot("charts-marks");
     assertThat(((Number) browser.run(ROOM)).doubleValue()).as("between labels").isGreaterThan(3);
@@ -259,13 +284,30 @@ class HistoryPageIT extends ConsoleScenario {
                       "(({scales: {x}, width}) => x.getPixelForValue("
                           + MARK
                           + ".at) - width / 2)(Chart.getChart('rateChart'))"));
-          String footer =
+          String tip =
               String.valueOf(
-                  browser.run("return Chart.getChart('rateChart').tooltip.footer.join(' ')"));
-          return footer.replaceAll(" +", " ").contains("stall-timeout-seconds is 45, was")
-              && footer.contains("by admin");
+                  browser.run("return document.querySelector('#rateChart ~ .tip')?.innerText"));
+          return tip.contains("stall-timeout-seconds is 45, was") && tip.contains("by admin");
         });
     browser.screenshot("charts-mark-told");
+  }
+
+  @Test
+  void nextMarksAreToldInPlainWordsAndTheOthersCounted() {
+    List<String> tips = ((List<?>) browser.run(TIPS)).stream().map(String::valueOf).toList();
+    assertThat(tips.get(0).lines())
+        .hasSize(4)
+        .first()
+        .asString()
+        .matches("[-0-9]+ [:0-9]+ root files: hidden is [0-9]+, was none, by ann")
+        .doesNotContain("sendfile", "configuration");
+    assertThat(tips.get(0)).endsWith("and 98 more; a click lists them");
+    assertThat(tips.get(2).lines())
+        .as("the pointer moved within one step")
+        .first()
+        .asString()
+        .endsWith("limit hog: changed from client=a, rate=1 to client=a, rate=0, by ann");
+    assertThat(List.of(tips.get(1), tips.get(3))).containsOnly("true");
   }
 
   @Test

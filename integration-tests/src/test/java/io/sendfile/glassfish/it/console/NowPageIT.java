@@ -371,7 +371,7 @@ class NowPageIT extends ConsoleScenario {
       assertThat(first.head().status()).isEqualTo(200);
       assertThat(second.head().status()).isEqualTo(200);
     }
-    // The left edge is a quarter of an hour ago.
+    // The left edge is a quarter of an hour ago; a mark may be there.
     browser.run(
         "const chart = Chart.getChart('rateChart');"
             + " chart.options.onClick({x: chart.scales.x.left}, [], chart)");
@@ -380,7 +380,8 @@ class NowPageIT extends ConsoleScenario {
         Console.SOON,
         () ->
             String.valueOf(browser.run("return location.href"))
-                .matches(".*/past\\.xhtml\\?since=[-0-9T%3AZ]+&until=[-0-9T%3AZ]+"));
+                .matches(
+                    ".*/past\\.xhtml\\?since=[-0-9T%3AZ]+&until=[-0-9T%3AZ]+(&show=changes)?"));
   }
 
   @Test

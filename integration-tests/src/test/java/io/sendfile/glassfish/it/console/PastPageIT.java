@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
 
 /** The page of the past in a browser: its charts, and its table in the address. */
 @Timeout(240)
@@ -88,6 +89,21 @@ class PastPageIT extends ConsoleScenario {
     awaitCharts();
     assertThat(search()).contains("client=127.*", "show=refused").doesNotContain("until=");
     assertThat(browser.run("return document.getElementsByName('since')[0].value")).isEqualTo("3h");
+  }
+
+  @Test
+  void markLeadsToTheChangesOfItsTime() throws Exception {
+    configure("stall-timeout-seconds", "46");
+    console.own("past.xhtml?since=15m");
+    awaitCharts();
+    browser.run("document.getElementById('rateChart').focus()");
+    browser.press(Keys.ARROW_LEFT);
+    console.awaitText("#rateChart ~ .tip:not([hidden])", "by admin");
+    browser.screenshot("past-mark-told");
+    browser.press(Keys.ENTER);
+    awaitSearch("show=changes");
+    console.awaitText("#list\\:changes", "stall-timeout-seconds is 46, was");
+    browser.screenshot("past-changes-of-a-mark");
   }
 
   @Test
