@@ -1,11 +1,14 @@
 /* The page of a configuration: what its address searches for; parts stay unfolded when they are redrawn. */
 (() => {
   'use strict';
-  const [form, search, differs, found] = ['sift', 'search', 'onlyOwn', 'found'].map((id) => document.getElementById(id));
+  const [form, search, differs, found, past] = ['sift', 'search', 'onlyOwn', 'found', 'past'].map((id) => document.getElementById(id));
   const shown = (part = document) => part.querySelectorAll('[data-name]:not([hidden])');
-  /* Other words for what limits and rates do. */
-  const LIMITING = /\b(bandwidth|throttl(e|ing)|speed|keep(ing)? out|kick|block(ed)?|ban(ned)?)\b/;
-  const LIMITS = /^(no )?limit\b|rate-/;
+  /* Other words for what there is, and its texts, which begin with its name. */
+  const SYNONYMS = [
+    [/\b(bandwidth|throttl(e|ing)|speed|keep(ing)? out|kick|block(ed)?|ban(ned)?)\b/, /^(no )?limit\b|rate-/],
+    [/\b(ip|address(es)?)\b/, /^(no )?limit\b|^(max-)?client-|^trusted-|^forwarded-/],
+    [/\b(folders?|director(y|ies)|shares?)\b/, /^(no )?root\b/],
+  ];
   const unfolded = new Set();
   let isSifted = false;
 
@@ -16,8 +19,14 @@
     // A whole name is not looked for in the words about others.
     const named = items.filter((item) => item.dataset.name.toLowerCase() === wanted);
     items.forEach((item) => {
-      const text = `${item.dataset.name} ${(item.querySelector('.about') || item).textContent}`.toLowerCase();
-      const isFound = named.length ? named.includes(item) : wanted.split(/\s+/).every((word) => text.includes(word)) || (LIMITING.test(wanted) && LIMITS.test(text));
+      const text = [
+        item.dataset.name,
+        (item.querySelector('.about') || item).textContent,
+        item.querySelector('input, select')?.value,
+        item.closest('details').querySelector('h2, h3').textContent,
+      ].join(' ').toLowerCase();
+      const isMeant = SYNONYMS.some(([words, texts]) => words.test(wanted) && texts.test(text));
+      const isFound = named.length ? named.includes(item) : isMeant || wanted.split(/\s+/).every((word) => text.includes(word));
       item.hidden = !(isFound && (!differs.checked || item.matches('.own'))) && !item.querySelector('[aria-invalid=true]');
     });
     document.querySelectorAll('.part > details, details.part').forEach((part) => {
@@ -27,6 +36,10 @@
       part.open = isFound || part.contains(document.getElementById(location.hash.slice(1))) || unfolded.has(part.id) || !!part.querySelector('[aria-invalid=true], .changed, .hint');
     });
     found.textContent = isSifted ? `${shown().length || 'None'} found` : '';
+    past.textContent = wanted ? `Changes of “${search.value.trim()}”` : 'All changes';
+    const url = new URL(past.href);
+    url.searchParams.set('words', wanted);
+    past.href = url;
   }
   function read() {
     const address = new URLSearchParams(location.search);

@@ -101,6 +101,15 @@ public enum ElementKind {
     return limits ? amount.said(text) : text;
   }
 
+  /** Values of a root that are its own, but have no column, as in {@code applications=reports}. */
+  public String rest(ElementRow row) {
+    return settings().stream()
+        .filter(each -> this == ROOT && !columns.contains(each.attribute()))
+        .filter(each -> !List.of(each.defaultValue(), row.place()).contains(value(row, each)))
+        .map(each -> each.attribute() + "=" + row.cell(each.attribute()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** Whether elements are made and changed in the dialog that is for all kinds but limits. */
   public boolean isEditable() {
     return this != LIMIT;

@@ -73,6 +73,21 @@ class ElementKindTest {
     assertThat(ElementKind.ROOT.text(ElementRow.of(folder), "path")).isEqualTo("/srv/films");
   }
 
+  @Test
+  void valuesOfARootWithoutAColumnAreTold() {
+    Map<String, Object> films =
+        Map.of(
+            "name", "films",
+            "path", "/srv/films",
+            "symlinks", "none",
+            "applications", "reports",
+            "virtual-servers", "");
+    assertThat(ElementKind.ROOT.rest(ElementRow.of(films))).isEqualTo("applications=reports");
+    Map<String, Object> stored = Map.of("path", "/dev/null/films", "store", "s3://videos/films");
+    assertThat(ElementKind.ROOT.rest(ElementRow.of(stored))).isEmpty();
+    assertThat(ElementKind.LIMIT.rest(ElementRow.of(Map.of("name", "l", "rate", "5")))).isEmpty();
+  }
+
   /** To delete what is not there always failed. */
   @Test
   void plugInIsDeletedIfSomethingIsSetForIt() {

@@ -93,6 +93,38 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
+  void wordsOfGroupsAddressesAndOwnValuesLeadToThem() throws Exception {
+    server.command(
+        "create-sendfile-root",
+        "--path",
+        TestFiles.folder().toString(),
+        "--applications",
+        "accounts",
+        "by-value");
+    try {
+      console.own("configuration.xhtml");
+      browser.type("#search", "slow");
+      Await.until("all of its group", Console.SOON, () -> isShown("max-duration-seconds"));
+      browser.type("#search", "ip address");
+      Await.until("who is a client", Console.SOON, () -> isShown("client-identity"));
+      assertThat(browser.count("[data-name='no limit']:not([hidden])")).isEqualTo(1);
+      assertThat(browser.run("return document.getElementById('past').href"))
+          .asString()
+          .endsWith("words=ip+address");
+      browser.type("#search", "accounts");
+      console.awaitText("#found", "1 found");
+      console.awaitText("#ROOT tbody", "applications=accounts");
+      browser.screenshot("configuration-values-found");
+      console.click("#past");
+      console.awaitText("#list\\:changes", "sendfile-root by-value: created with");
+      assertThat(browser.count("#list\\:changes tbody tr[data-ri]")).isEqualTo(1);
+      browser.screenshot("past-changes-found");
+    } finally {
+      server.command("delete-sendfile-root", "by-value");
+    }
+  }
+
+  @Test
   void linkToASettingUnfoldsAndFocusesItAlone() throws Exception {
     // Others mention it.
     console.own("configuration.xhtml?search=max-buffered-bytes");
@@ -168,6 +200,34 @@ class ConfigurationPageIT extends ConsoleScenario {
       console.awaitText("#messages", "Client 192.0.2.77 is kept out; limit undone.");
       assertThat(server.command("list-sendfile-limits")).contains("undone", "192.0.2.77");
       assertThat(browser.text("#history\\:log")).contains("changed again at ");
+    } finally {
+      server.command("delete-sendfile-limit", "undone");
+    }
+  }
+
+  @Test
+  void limitThatIsReplacedIsOneChange() {
+    server.command("create-sendfile-limit", "--client", "192.0.2.77", "--rate", "5k", "undone");
+    try {
+      server.command(
+          "create-sendfile-limit",
+          "--client",
+          "192.0.2.77",
+          "--rate",
+          "0",
+          "--until",
+          "1h",
+          "--force",
+          "true",
+          "undone");
+      console.own("configuration.xhtml");
+      console.unfold();
+      assertThat(browser.text("#history\\:log tbody"))
+          .containsOnlyOnce("sendfile-limit undone: changed from client=192.0.2.77, rate=5000 to");
+      takeBack(
+          "sendfile-limit undone: changed",
+          "It sets the limit undone back to client 192.0.2.77, rate 5000 (5 kB/s).");
+      assertThat(value("sendfile-limit.undone.rate")).isEqualTo("5000");
     } finally {
       server.command("delete-sendfile-limit", "undone");
     }
@@ -265,6 +325,32 @@ class ConfigurationPageIT extends ConsoleScenario {
     } finally {
       if (server.command("list-sendfile-limits").contains("client-2001-db8-48")) {
         server.command("delete-sendfile-limit", "client-2001-db8-48");
+      }
+    }
+  }
+
+  @Test
+  void limitOnWhatIsNotThereIsAskedAboutBeforeItIsMade() throws Exception {
+    try {
+      console.click("#items\\:kinds\\:3\\:limit");
+      Await.until(
+          "the dialog",
+          Console.SOON,
+          () -> Boolean.TRUE.equals(browser.run("return PF('limitDialog').isVisible()")));
+      browser.type("#limitForm " + field("application"), "shpo" + Keys.TAB);
+      browser.type("#limitForm " + field("rate"), "500k" + Keys.TAB);
+      console.click("#limitForm\\:yes");
+      console.awaitText("#limitForm .alert", "application shpo is not deployed; there are ");
+      console.awaitInView("#limitForm .alert");
+      console.awaitText("#limitForm\\:yes", "Limit nevertheless");
+      browser.screenshot("configuration-limit-asked");
+      assertThat(server.command("list-sendfile-limits")).doesNotContain("shpo");
+      console.click("#limitForm\\:yes");
+      console.awaitText("#messages .ui-messages-warn", "application shpo is not deployed");
+      assertThat(server.command("list-sendfile-limits")).contains("shpo");
+    } finally {
+      if (server.command("list-sendfile-limits").contains("application-shpo")) {
+        server.command("delete-sendfile-limit", "application-shpo");
       }
     }
   }
