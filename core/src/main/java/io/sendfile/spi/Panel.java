@@ -6,7 +6,8 @@ import java.util.Map;
 /**
  * A plug-in's part of the console's page of plug-ins: facts, tables, and commands of its bundle.
  * Texts are shown as they are, whatever they have in them; one that is a moment, as {@link
- * java.time.Instant#toString} has it, by the clock of the reader. Immutable.
+ * java.time.Instant#toString} has it, by the clock of the reader; {@code true} and {@code false} as
+ * yes and no. Immutable.
  *
  * @param facts about this server; in a cluster each instance has its own
  * @param actions offered beside the name of the plug-in

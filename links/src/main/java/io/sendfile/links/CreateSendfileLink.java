@@ -51,7 +51,11 @@ public class CreateSendfileLink extends PlugInCommand {
               Field.of(Link.FILE, "root:path, such as media:films/a.mp4"),
               new Field(
                   Link.EXPIRES, "after a time such as 24h or 7d", Link.DEFAULT_EXPIRES, List.of()),
-              new Field(Link.ONCE, "over once it was delivered", "false", List.of("false", "true")),
+              new Field(
+                  Link.ONCE,
+                  "whether it is over once it was delivered",
+                  "false",
+                  List.of("false", "true")),
               Field.of(Link.RATE, "most bytes per second, such as 500k"),
               Field.of(Link.IDENTITY, "name of the client"),
               Field.of(Link.SAVE_AS, "name under which browsers save the file"),

@@ -25,6 +25,9 @@ final class RecentLinks {
   /** Column of the state of a link. */
   static final String STATE = "state";
 
+  /** Column that tells of a link whether it is to be used once; empty if not. */
+  private static final String ONCE = "once only";
+
   /** State of a link that is answered, and can be revoked. */
   static final String VALID = "valid";
 
@@ -34,7 +37,7 @@ final class RecentLinks {
           "file",
           "made",
           "expires",
-          "once",
+          ONCE,
           "identity",
           "application",
           STATE,
@@ -155,7 +158,7 @@ final class RecentLinks {
     row.put("file", link.root() + ":" + link.path());
     row.put("made", text(seen.made));
     row.put("expires", link.expires().toString());
-    row.put("once", link.once() ? "yes" : "");
+    row.put(ONCE, link.once() ? "yes" : "");
     row.put("identity", link.identity());
     row.put("application", link.application());
     row.put(STATE, why != null ? label(why) : lasts ? VALID : "expired");

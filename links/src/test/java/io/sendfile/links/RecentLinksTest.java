@@ -28,7 +28,7 @@ class RecentLinksTest {
         .containsEntry("file", "media:films/a.mp4")
         .containsEntry("made", Links.NOW.toString())
         .containsEntry("expires", Links.EXPIRES.toString())
-        .containsEntry("once", "yes")
+        .containsEntry("once only", "yes")
         .containsEntry("state", "valid")
         .containsEntry("requests", "0")
         .containsEntry("link", Links.id(1));

@@ -200,7 +200,7 @@ class LinksIT extends Scenario {
         .as("its path in place of a value")
         .contains("refused: expired", "state: expired");
     assertThat(server.command("explain-sendfile", "--uri", "true", link(small, "once=true")))
-        .contains("verdict        served", "once: yes", "state: valid", "requests: 0", "200");
+        .contains("verdict        served", "once only: yes", "state: valid", "requests: 0", "200");
     assertThat(server.command("explain-sendfile", "--uri", "true", link + "x"))
         .contains("refused: forged", "404");
     assertThat(server.command("list-sendfile-refusals", "--reason", "expired"))

@@ -84,9 +84,10 @@ public class PanelsView implements Serializable {
     return given.getOrDefault("search", "");
   }
 
-  /** A foreign text for the page; a moment by the clock of the reader. */
+  /** A foreign text for the page; a moment by the clock of the reader, and truth in a word. */
   public String text(@Nullable String value) {
-    String text = Objects.toString(value, "");
+    String text =
+        Objects.toString(value, "").replaceFirst("^true$", "yes").replaceFirst("^false$", "no");
     return Text.clock(text).orElseGet(() -> Text.line(text));
   }
 

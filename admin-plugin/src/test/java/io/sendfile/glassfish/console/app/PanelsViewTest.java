@@ -33,6 +33,15 @@ class PanelsViewTest {
   }
 
   @Test
+  void truthIsTextInAWordAndTheRestAsItIs() {
+    PanelsView panels = new PanelsView();
+    assertThat(panels.text("true")).isEqualTo("yes");
+    assertThat(panels.text("false")).isEqualTo("no");
+    assertThat(panels.text("true story")).isEqualTo("true story");
+    assertThat(panels.text(null)).isEmpty();
+  }
+
+  @Test
   void linkIsAPathWhereNoListenerAnswersIt() {
     assertThat(PanelsView.addresses(PATH, List.of(), "localhost")).containsExactly(PATH);
   }
