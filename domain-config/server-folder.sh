@@ -110,20 +110,22 @@ find_server() {
   [[ -d $home/modules && -f $version_file ]] ||
     fail "'$HOME_FOLDER' is no GlassFish or Payara: it has no glassfish/modules; name the folder the server was unzipped to, e.g. /opt/glassfish7"
   SERVER=$(cd "$home" && pwd -P)
-  # The first ones of GlassFish 7 call their version as Payara does.
-  local product=Payara
-  ! grep -q '^product_name=.*GlassFish' "$version_file" || product=GlassFish
-  SERVER_NAME=$(sed -n -e 's/^product.version *= *\([0-9]*\).*/GlassFish \1/p' \
-    -e "s/^major_version *= *\\([0-9]*\\).*/$product \\1/p" "$version_file")
+  local product=Payara version
+  # The first ones of GlassFish 7 have their version in three lines, as Payara has.
+  ! grep -qE '^product(_name=.*GlassFish|.version *=)' "$version_file" || product=GlassFish
+  version=$(sed -nE 's/^(product.version|major_version|minor_version|update_version) *= *//p' "$version_file" | paste -sd. -)
+  SERVER_NAME="$product ${version%%.*}"
   case $SERVER_NAME in
-    "GlassFish 7" | "GlassFish 8") ;;
-    # GlassFish has it as shipped.
-    "Payara 6" | "Payara 7")
+    "GlassFish 7" | "GlassFish 8" | "Payara 6" | "Payara 7") ;;
+    *) fail "'$HOME_FOLDER' is ${version:+$product }${version:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
+  esac
+  case "$product $version" in
+    # GlassFish has it as shipped since 7.0.16.
+    Payara* | "GlassFish 7.0."[0-9] | "GlassFish 7.0.1"[0-5])
       JVM_OPTIONS+=(--add-opens=java.base/sun.nio.fs=ALL-UNNAMED)
       FIRST_JAVA+=(17)
       BENEFITS+=("files are opened without a separate thread")
       ;;
-    *) fail "'$HOME_FOLDER' is ${SERVER_NAME:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
   esac
 }
 

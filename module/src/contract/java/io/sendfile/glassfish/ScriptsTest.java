@@ -224,8 +224,15 @@ class ScriptsTest {
 
   @Test
   void firstVersionsOfGlassFish7AreToldFromPayara() throws Exception {
-    version("product_name=Eclipse GlassFish\nmajor_version=7");
-    assertThat(done("install.sh")).contains("glassfish-sendfile 1.2.3 for GlassFish 7 in ");
+    version("product_name=Eclipse GlassFish\nmajor_version=7\nminor_version=0\nupdate_version=0");
+    assertThat(done("install.sh"))
+        .contains(
+            "glassfish-sendfile 1.2.3 for GlassFish 7 in ",
+            "- files are opened without a separate thread");
+    version("product.version=7.0.15");
+    assertThat(done("install.sh", "--with-s3")).contains("files are opened");
+    version("product.version=7.0.16");
+    assertThat(done("install.sh", "--with-links")).doesNotContain("files are opened");
   }
 
   @Test
