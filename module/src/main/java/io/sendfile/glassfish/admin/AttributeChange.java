@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
+import io.sendfile.glassfish.config.SettingsSource;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -68,10 +71,10 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
   }
 
   /** Refuses to touch the element itself, or its children, while it holds bad values. */
-  static void refuseWhileBad(@Nullable ConfigBeanProxy config, KnownNames known)
-      throws RefusedException {
-    if (config != null) {
-      new AttributeChange(Element.CONFIG, Map.of(), known).refuseWhileOthersBad(config);
+  static void refuseWhileBad(Config config, KnownNames known) throws RefusedException {
+    SendfileConfig present = SettingsSource.find(config);
+    if (present != null) {
+      new AttributeChange(Element.CONFIG, Map.of(), known).refuseWhileOthersBad(present);
     }
   }
 
@@ -138,19 +141,19 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
 
   /** Writes the new values in a transaction of its own. */
   <T extends ConfigBeanProxy> void write(T bean) throws TransactionFailure {
-    SingleConfigCode<T> code =
-        writeable -> {
-          fill(writeable);
-          return writeable;
-        };
+    SingleConfigCode<T> code = this::fill;
     ConfigSupport.apply(code, bean);
   }
 
-  /** Writes the new values within the transaction that the bean takes part in. */
-  void fill(ConfigBeanProxy bean) {
+  /** Writes the new values, but for the name, within the transaction of the bean. */
+  <T extends ConfigBeanProxy> T fill(T bean) {
     wanted.forEach(
-        (setting, value) ->
-            ConfigAttributes.set(bean, setting, removes(setting, value) ? null : value));
+        (setting, value) -> {
+          if (!setting.key()) {
+            ConfigAttributes.set(bean, setting, removes(setting, value) ? null : value);
+          }
+        });
+    return bean;
   }
 
   /** Omits defaults of sendfile-config, and values that a listener inherits. */

@@ -6,10 +6,9 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.NamedElements;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileLimit;
-import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.spi.Moment;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -28,8 +27,6 @@ import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.ConfigSupport;
-import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /** {@code create-sendfile-limit}: limits a client, an application or a root, perhaps for a time. */
@@ -63,12 +60,10 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
     List<String> bad = inTime(wanted, now);
     bad.addAll(change.problems());
     bad.addAll(SendfileSettings.lackOfLimit(setting -> wanted.getOrDefault(setting, "")));
-    SendfileConfig present = SettingsSource.find(config);
-    List<SendfileLimit> ended = new ArrayList<>();
+    List<SendfileLimit> gone = new ArrayList<>();
     List<SendfileLimit> others = new ArrayList<>();
-    for (SendfileLimit limit :
-        present == null ? List.<SendfileLimit>of() : present.getSendfileLimit()) {
-      (hasEnded(limit, now.toInstant()) ? ended : others).add(limit);
+    for (SendfileLimit limit : NamedElements.LIMITS.all(config)) {
+      (hasEnded(limit, now.toInstant()) ? gone : others).add(limit);
     }
     wanted.put(Setting.LIMIT_NAME, name.isBlank() ? made(wanted, others) : name.trim());
     String called = wanted.getOrDefault(Setting.LIMIT_NAME, "");
@@ -81,17 +76,9 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
       bad.add("name must be unique, and a limit \"" + called + "\" exists; --force replaces it");
     }
     RefusedException.refuse("The limit was not created", bad);
-    AttributeChange.refuseWhileBad(present, known());
-    SingleConfigCode<SendfileConfig> add =
-        parent -> {
-          parent.getSendfileLimit().removeAll(ended);
-          parent.getSendfileLimit().removeAll(replaced);
-          SendfileLimit limit = parent.createChild(SendfileLimit.class);
-          change.fill(limit);
-          parent.getSendfileLimit().add(limit);
-          return limit;
-        };
-    ConfigSupport.apply(add, element(config));
+    AttributeChange.refuseWhileBad(config, known());
+    gone.addAll(replaced);
+    NamedElements.LIMITS.add(config, called, change::fill, gone);
     ReadSettings reading = changed(config);
     LimitRule rule = SendfileSettings.limit(setting -> wanted.getOrDefault(setting, ""));
     List<String> warnings =

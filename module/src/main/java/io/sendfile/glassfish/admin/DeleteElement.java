@@ -1,17 +1,13 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.ConfigAttributes;
-import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.NamedElements;
 import io.sendfile.glassfish.config.SendfileLimit;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.config.SendfileRoot;
-import io.sendfile.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -21,8 +17,6 @@ import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigBeanProxy;
-import org.jvnet.hk2.config.ConfigSupport;
-import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /**
@@ -34,20 +28,16 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   @Param(name = "name", primary = true)
   private String name = "";
 
-  private final Setting key;
-  private final Function<SendfileConfig, List<T>> elements;
+  private final NamedElements<T> elements;
   private final String missing;
   private final String deleted;
 
   /**
-   * @param key the attribute with the name
-   * @param elements all elements of the kind, as a list that can be changed in a transaction
+   * @param elements the elements of the kind
    * @param missing sentence about a name without an element
    * @param deleted sentence about the effect of the deletion
    */
-  DeleteElement(
-      Setting key, Function<SendfileConfig, List<T>> elements, String missing, String deleted) {
-    this.key = key;
+  DeleteElement(NamedElements<T> elements, String missing, String deleted) {
     this.elements = elements;
     this.missing = missing;
     this.deleted = deleted;
@@ -55,27 +45,20 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
 
   @Override
   protected final Answer answer(Config config) throws RefusedException, TransactionFailure {
-    SendfileConfig element = SettingsSource.find(config);
-    List<T> all = element == null ? List.of() : elements.apply(element);
-    List<T> named = ConfigAttributes.having(all, key, name.trim());
-    if (element == null || named.isEmpty()) {
-      throw new RefusedException(missing.formatted(name) + " " + known(all));
+    List<T> named = elements.named(config, name.trim());
+    if (named.isEmpty()) {
+      List<String> names = elements.names(config);
+      String known = names.isEmpty() ? "are none" : "are: " + String.join(", ", names);
+      throw new RefusedException(missing.formatted(name) + " There " + known + ".");
     }
-    AttributeChange.refuseWhileBad(element, known());
+    AttributeChange.refuseWhileBad(config, known());
     // All elements of that name: otherwise a second one, ignored until now, would silently take
     // effect.
-    SingleConfigCode<SendfileConfig> remove = parent -> elements.apply(parent).removeAll(named);
-    ConfigSupport.apply(remove, element);
+    elements.remove(config, named);
     changed(config);
     return new Answer(
         () -> deleted.formatted(name.trim()),
         Map.of("config", config.getName(), "deleted", name.trim()));
-  }
-
-  private String known(List<T> all) {
-    List<String> names =
-        all.stream().map(each -> ConfigAttributes.value(each, key)).distinct().sorted().toList();
-    return names.isEmpty() ? "There are none." : "There are: " + String.join(", ", names) + ".";
   }
 
   /** {@code delete-sendfile-root}: files below the folder are refused from now on. */
@@ -92,8 +75,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   public static class DeleteSendfileRoot extends DeleteElement<SendfileRoot> {
     public DeleteSendfileRoot() {
       super(
-          Setting.ROOT_NAME,
-          SendfileConfig::getSendfileRoot,
+          NamedElements.ROOTS,
           "There is no root \"%s\".",
           "Root %s is deleted; its running transfers end undisturbed.");
     }
@@ -113,8 +95,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   public static class DeleteSendfileLimit extends DeleteElement<SendfileLimit> {
     public DeleteSendfileLimit() {
       super(
-          Setting.LIMIT_NAME,
-          SendfileConfig::getSendfileLimit,
+          NamedElements.LIMITS,
           "There is no limit \"%s\".",
           "Limit %s is deleted; downloads go on without it.");
     }
@@ -134,8 +115,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   public static class DeleteSendfileListener extends DeleteElement<SendfileListener> {
     public DeleteSendfileListener() {
       super(
-          Setting.LISTENER_NAME,
-          SendfileConfig::getSendfileListener,
+          NamedElements.LISTENERS,
           "Listener \"%s\" has no settings of its own.",
           "Listener %s inherits all settings again; its running transfers end undisturbed.");
     }
@@ -155,8 +135,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   public static class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
     public DeleteSendfilePlugin() {
       super(
-          Setting.PLUGIN_NAME,
-          SendfileConfig::getSendfilePlugin,
+          NamedElements.PLUG_INS,
           "Nothing is set for a plug-in \"%s\".",
           "Nothing is set for plug-in %s any more; it may be used.");
     }

@@ -5,10 +5,9 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.NamedElements;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
-import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.operations.problems.RootState;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,12 +47,12 @@ public class ListSendfileRoots extends SendfileCommand {
   @Override
   protected Answer answer(Config config) {
     ReadSettings reading = read(config);
-    SendfileConfig element = SettingsSource.find(config);
     boolean own = isOwn(config);
     Map<String, RootState> states = own ? states(reading) : Map.of();
-    List<SendfileRoot> roots = element == null ? List.of() : element.getSendfileRoot();
     List<Map<String, String>> rows =
-        roots.stream().map(root -> row(root, reading, own, states)).toList();
+        NamedElements.ROOTS.all(config).stream()
+            .map(root -> row(root, reading, own, states))
+            .toList();
     return new Answer(
         () -> csv ? new TextTable(rows, columns()).csv() : text(rows), Map.of("roots", rows));
   }

@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.admin;
 
+import static io.sendfile.glassfish.config.NamedElements.ROOTS;
+
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
-import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.io.IOException;
@@ -30,8 +30,6 @@ import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.ConfigSupport;
-import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /** Base of the commands that create or change a root, with its attributes as options, and these. */
@@ -51,11 +49,6 @@ abstract class RootCommand extends SendfileRootOptions {
         .wanted()
         .computeIfPresent(Setting.ROOT_PATH, (setting, path) -> withoutTrailingSlash(path));
     return change;
-  }
-
-  /** The roots of an element that may be missing. */
-  static List<SendfileRoot> roots(@Nullable SendfileConfig element) {
-    return element == null ? List.of() : element.getSendfileRoot();
   }
 
   /** A sentence if one of the other roots has the URI prefix that is wanted. */
@@ -206,20 +199,17 @@ abstract class RootCommand extends SendfileRootOptions {
       AttributeChange change = change();
       change.wanted().put(Setting.ROOT_NAME, name());
       List<String> bad = change.problems();
-      SendfileConfig present = SettingsSource.find(config);
-      List<SendfileRoot> roots = roots(present);
-      if (!ConfigAttributes.having(roots, Setting.ROOT_NAME, name()).isEmpty()) {
+      if (!ROOTS.named(config, name()).isEmpty()) {
         bad.add("name must be unique, and a root \"" + name() + "\" exists");
       }
-      bad.addAll(taken(change, roots));
+      bad.addAll(taken(change, ROOTS.all(config)));
       RefusedException.refuse("The root was not created", bad);
-      AttributeChange.refuseWhileBad(present, known());
-      SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
-      ConfigSupport.apply(addRoot, element(config));
+      AttributeChange.refuseWhileBad(config, known());
+      ROOTS.add(config, name(), change::fill, List.of());
       ReadSettings reading = changed(config);
       Map<String, Object> data = new LinkedHashMap<>();
       data.put("config", config.getName());
-      ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
+      ROOTS.named(config, name()).stream()
           .findFirst()
           .ifPresent(
               root ->
@@ -231,14 +221,6 @@ abstract class RootCommand extends SendfileRootOptions {
           "Root %s is in force%s: X-Sendfile: %1$s:relative/path"
               .formatted(name(), AttributeChange.whenInForce(reading.settings(), "", ""));
       return new Answer(() -> describe(config, reading, "created", created), data);
-    }
-
-    private static SendfileRoot add(SendfileConfig parent, AttributeChange change)
-        throws TransactionFailure {
-      SendfileRoot root = parent.createChild(SendfileRoot.class);
-      change.fill(root);
-      parent.getSendfileRoot().add(root);
-      return root;
     }
   }
 
@@ -261,13 +243,12 @@ abstract class RootCommand extends SendfileRootOptions {
     protected Answer answer(Config config) throws RefusedException, TransactionFailure {
       AttributeChange change = change();
       change.refuseEmpty();
-      SendfileConfig present = SettingsSource.find(config);
-      SendfileRoot root = find(roots(present));
+      SendfileRoot root = find(config);
       List<String> bad = change.problems();
       bad.addAll(
           taken(
               change,
-              roots(present).stream()
+              ROOTS.all(config).stream()
                   .filter(other -> !name().equals(ConfigAttributes.value(other, Setting.ROOT_NAME)))
                   .toList()));
       RefusedException.refuse("Nothing was changed", bad);
@@ -286,13 +267,9 @@ abstract class RootCommand extends SendfileRootOptions {
     }
 
     /** The root in force: of several with this name in a hand-edited domain.xml, the first. */
-    private SendfileRoot find(List<SendfileRoot> all) throws RefusedException {
-      List<String> names =
-          all.stream()
-              .map(root -> ConfigAttributes.value(root, Setting.ROOT_NAME))
-              .sorted()
-              .toList();
-      return ConfigAttributes.having(all, Setting.ROOT_NAME, name()).stream()
+    private SendfileRoot find(Config config) throws RefusedException {
+      List<String> names = ROOTS.names(config);
+      return ROOTS.named(config, name()).stream()
           .findFirst()
           .orElseThrow(
               () ->

@@ -5,7 +5,6 @@ import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.answers.DataOnly;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.ServerNames;
 import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsSource;
@@ -171,11 +170,6 @@ public abstract class SendfileCommand implements AdminCommand {
   /** The names that settings of this configuration may have, in this server and domain. */
   final ServerNames names(Config config) {
     return ServerNames.of(config, service(Domain.class));
-  }
-
-  /** The element of this configuration, created if missing. */
-  static SendfileConfig element(Config config) {
-    return config.getExtensionByType(SendfileConfig.class);
   }
 
   /**

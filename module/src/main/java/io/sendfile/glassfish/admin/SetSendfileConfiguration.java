@@ -45,7 +45,7 @@ public class SetSendfileConfiguration extends SendfileConfigOptions {
       change.refuseWhileOthersBad(present);
     }
     ReadSettings before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
-    change.write(element(config));
+    change.write(config.getExtensionByType(SendfileConfig.class));
     ReadSettings after = changed(config);
     return describe(before, after, change);
   }

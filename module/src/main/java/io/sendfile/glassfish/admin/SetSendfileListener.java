@@ -4,12 +4,10 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.Setting;
-import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.NamedElements;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.ServerNames;
-import io.sendfile.glassfish.config.SettingsSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +23,6 @@ import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.ConfigSupport;
-import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /** {@code set-sendfile-listener}: overrides settings for one listener. */
@@ -57,16 +53,10 @@ public class SetSendfileListener extends SendfileListenerOptions {
       bad.add(ServerNames.NO_PROXY_HEADERS);
     }
     RefusedException.refuse("Nothing was changed", bad);
-    SendfileConfig present = SettingsSource.find(config);
-    List<SendfileListener> named =
-        ConfigAttributes.having(
-            present == null ? List.of() : present.getSendfileListener(),
-            Setting.LISTENER_NAME,
-            name);
+    List<SendfileListener> named = NamedElements.LISTENERS.named(config, name);
     if (named.isEmpty()) {
-      AttributeChange.refuseWhileBad(present, known());
-      SingleConfigCode<SendfileConfig> add = parent -> add(parent, change);
-      ConfigSupport.apply(add, element(config));
+      AttributeChange.refuseWhileBad(config, known());
+      NamedElements.LISTENERS.add(config, name, change::fill, named);
     } else {
       change.refuseWhileOthersBad(named.get(0));
       change.write(named.get(0));
@@ -75,15 +65,6 @@ public class SetSendfileListener extends SendfileListenerOptions {
     return new Answer(
         () -> describe(config, reading, change),
         Map.of("config", config.getName(), "name", name, "own", reading.own(name)));
-  }
-
-  private SendfileListener add(SendfileConfig parent, AttributeChange change)
-      throws TransactionFailure {
-    SendfileListener listener = parent.createChild(SendfileListener.class);
-    ConfigAttributes.set(listener, Setting.LISTENER_NAME, name);
-    change.fill(listener);
-    parent.getSendfileListener().add(listener);
-    return listener;
   }
 
   private String describe(Config config, ReadSettings reading, AttributeChange change) {

@@ -5,11 +5,10 @@ import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.XmlText;
 import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.NamedElements;
 import io.sendfile.glassfish.config.ReadSettings;
-import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.config.SettingsReader;
-import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugInStates;
 import io.sendfile.glassfish.plugins.PlugIns;
@@ -72,18 +71,14 @@ public class SetSendfilePlugin extends SendfileCommand {
         property == null ? new LinkedHashMap<>() : PropertyText.parse(property);
     properties.replaceAll(Unit::plain);
     PlugInSettings before = read(config).settings().plugIn(name);
-    SendfileConfig present = SettingsSource.find(config);
-    List<SendfilePlugin> same =
-        ConfigAttributes.having(
-            present == null ? List.of() : present.getSendfilePlugin(), Setting.PLUGIN_NAME, name);
+    List<SendfilePlugin> same = NamedElements.PLUG_INS.named(config, name);
     refuseBad(same, properties);
     refuseUnfit(config, properties);
+    SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
     if (same.isEmpty()) {
-      AttributeChange.refuseWhileBad(present, known());
-      SingleConfigCode<SendfileConfig> add = parent -> add(parent, properties);
-      ConfigSupport.apply(add, element(config));
+      AttributeChange.refuseWhileBad(config, known());
+      NamedElements.PLUG_INS.add(config, name, change, same);
     } else {
-      SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
       ConfigSupport.apply(change, same.get(0));
     }
     return describe(config, changed(config), before, properties.keySet());
@@ -147,14 +142,6 @@ public class SetSendfilePlugin extends SendfileCommand {
 
   private static boolean hasToken(String value) {
     return value.replace("${ALIAS=", "").contains("${");
-  }
-
-  private SendfilePlugin add(SendfileConfig parent, Map<String, String> properties)
-      throws TransactionFailure, PropertyVetoException {
-    SendfilePlugin plugIn = parent.createChild(SendfilePlugin.class);
-    ConfigAttributes.set(plugIn, Setting.PLUGIN_NAME, name);
-    parent.getSendfilePlugin().add(plugIn);
-    return fill(plugIn, properties);
   }
 
   private SendfilePlugin fill(SendfilePlugin plugIn, Map<String, String> properties)
