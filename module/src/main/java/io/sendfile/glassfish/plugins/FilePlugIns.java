@@ -56,14 +56,16 @@ public class FilePlugIns {
   /** Looks for plug-ins, and configures those whose settings changed. */
   public synchronized void apply(SendfileSettings settings) {
     this.settings = settings;
-    usableStores = Map.copyOf(stores.apply(isStored() ? plugIns.stores() : Map.of(), settings));
+    usableStores =
+        Map.copyOf(stores.apply(isStored() ? plugIns.of(FileStore.class) : Map.of(), settings));
     beans.setStores(usableStores);
     // So that a fault is seen before the first client.
     for (String store : roots()) {
       Future<?> unused = ask(usableStores, store, true);
     }
-    usableDigests = List.copyOf(digests.apply(plugIns.digests(), settings).values());
-    usableResolvers = List.copyOf(resolvers.apply(plugIns.resolvers(), settings).values());
+    usableDigests = List.copyOf(digests.apply(plugIns.of(FileDigests.class), settings).values());
+    usableResolvers =
+        List.copyOf(resolvers.apply(plugIns.of(PathResolver.class), settings).values());
   }
 
   private boolean isStored() {
@@ -125,7 +127,7 @@ public class FilePlugIns {
     return serve(root)
         || (store != null
             && stores.state(scheme(store)).isEmpty()
-            && plugIns.stores().containsKey(scheme(store)));
+            && plugIns.of(FileStore.class).containsKey(scheme(store)));
   }
 
   /**
@@ -134,7 +136,7 @@ public class FilePlugIns {
    */
   public String fault(String store) {
     synchronized (trials) {
-      Future<?> answer = ask(tried(plugIns.stores()), store, false);
+      Future<?> answer = ask(tried(plugIns.of(FileStore.class)), store, false);
       String state = stores.state(scheme(store)).orElse(DiscoveredPlugIn.READY);
       String fault =
           state.equals(DiscoveredPlugIn.READY)

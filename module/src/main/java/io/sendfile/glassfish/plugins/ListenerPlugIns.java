@@ -83,7 +83,7 @@ public class ListenerPlugIns {
 
   /** Looks for plug-ins, and configures each. */
   public synchronized void apply(SendfileSettings settings, Statistics stats) {
-    Map<String, TransferListener> found = plugIns.listeners();
+    Map<String, TransferListener> found = plugIns.of(TransferListener.class);
     for (IsolatedListener old : new ArrayList<>(told.values())) {
       TransferListener now = found.get(old.name());
       if (now == null

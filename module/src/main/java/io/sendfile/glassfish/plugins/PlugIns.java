@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -46,12 +45,21 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class PlugIns {
   private static final Logger LOGGER = Logger.getLogger(PlugIns.class.getPackageName());
-  private static final String ALGORITHM = "algorithm";
-  private static final String BUFFER_POLICY = "buffer-policy";
   static final String TRANSFER_LISTENER = "transfer-listener";
   static final String STORE = "store";
   static final String RESOLVER = "path-resolver";
   static final String FILE_DIGESTS = "file-digests";
+
+  /** The kinds by their contract, as lists of plug-ins call them. */
+  private static final Map<Class<?>, String> KINDS =
+      Map.of(
+          SendAlgorithm.class, "algorithm",
+          BufferPolicy.class, "buffer-policy",
+          TransferListener.class, TRANSFER_LISTENER,
+          FileStore.class, STORE,
+          PathResolver.class, RESOLVER,
+          FileDigests.class, FILE_DIGESTS);
+
   private static final String LEFT_OUT = "left out: ";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -79,72 +87,29 @@ public class PlugIns {
   /** All plug-ins, sorted by name, with those left out. */
   public List<DiscoveredPlugIn> all() {
     List<DiscoveredPlugIn> all = new ArrayList<>();
-    algorithms(all);
-    policies(all).values().forEach(this::close);
-    listeners(all);
-    stores(all);
-    resolvers(all);
-    digests(all);
+    for (Class<?> contract : KINDS.keySet()) {
+      closePolicies(find(contract, all));
+    }
     all.sort(Comparator.comparing(DiscoveredPlugIn::name).thenComparing(DiscoveredPlugIn::kind));
     return all;
   }
 
   /** The names that settings may have now. */
   public KnownNames known() {
-    Map<String, BufferPolicy> policies = policies(new ArrayList<>());
-    policies.values().forEach(this::close);
-    return KnownNames.with(algorithms().keySet(), policies.keySet());
+    Map<String, BufferPolicy> policies = of(BufferPolicy.class);
+    closePolicies(policies);
+    return KnownNames.with(of(SendAlgorithm.class).keySet(), policies.keySet());
   }
 
-  /** The algorithms. */
-  public Map<String, SendAlgorithm> algorithms() {
-    return algorithms(new ArrayList<>());
-  }
-
-  private Map<String, SendAlgorithm> algorithms(List<DiscoveredPlugIn> all) {
-    return find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
-  }
-
-  /** The listeners of transfers. */
-  public Map<String, TransferListener> listeners() {
-    return listeners(new ArrayList<>());
-  }
-
-  private Map<String, TransferListener> listeners(List<DiscoveredPlugIn> all) {
-    return find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
-  }
-
-  /** The stores, by scheme. */
-  public Map<String, FileStore> stores() {
-    return stores(new ArrayList<>());
-  }
-
-  private Map<String, FileStore> stores(List<DiscoveredPlugIn> all) {
-    return find(STORE, FileStore.class, FileStore::name, List.of(), all);
-  }
-
-  /** The resolvers of paths. */
-  public Map<String, PathResolver> resolvers() {
-    return resolvers(new ArrayList<>());
-  }
-
-  private Map<String, PathResolver> resolvers(List<DiscoveredPlugIn> all) {
-    return find(RESOLVER, PathResolver.class, PathResolver::name, List.of(), all);
-  }
-
-  /** The sources of digests of files. */
-  public Map<String, FileDigests> digests() {
-    return digests(new ArrayList<>());
-  }
-
-  private Map<String, FileDigests> digests(List<DiscoveredPlugIn> all) {
-    return find(FILE_DIGESTS, FileDigests.class, FileDigests::name, List.of(), all);
+  /** Those with that contract, by name; buffer policies are made anew, and closed by the caller. */
+  public <T> Map<String, T> of(Class<T> contract) {
+    return find(contract, new ArrayList<>());
   }
 
   /** The plug-in with properties that has this name; null if there is none. */
   public @Nullable PlugIn configurable(String name) {
-    return Stream.of(listeners(), stores(), resolvers(), digests())
-        .map(kind -> (PlugIn) kind.get(name))
+    return Stream.of(TransferListener.class, FileStore.class, PathResolver.class, FileDigests.class)
+        .map(contract -> (PlugIn) of(contract).get(name))
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
@@ -172,22 +137,14 @@ public class PlugIns {
 
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   public @Nullable BufferPolicy bufferPolicy(String name) {
-    Map<String, BufferPolicy> policies = policies(new ArrayList<>());
+    Map<String, BufferPolicy> policies = of(BufferPolicy.class);
     BufferPolicy wanted = policies.remove(name);
-    policies.values().forEach(this::close);
+    closePolicies(policies);
     return wanted;
   }
 
-  private Map<String, BufferPolicy> policies(List<DiscoveredPlugIn> all) {
-    return find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all);
-  }
-
-  private <T> Map<String, T> find(
-      String what,
-      Class<T> contract,
-      Function<T, @Nullable String> name,
-      List<String> builtIn,
-      List<DiscoveredPlugIn> all) {
+  private <T> Map<String, T> find(Class<T> contract, List<DiscoveredPlugIn> all) {
+    String what = KINDS.getOrDefault(contract, "");
     Map<String, T> found = new HashMap<>();
     // One by one, because HK2 returns nothing for a list if a single class cannot be loaded.
     for (ActiveDescriptor<?> plugIn :
@@ -195,8 +152,8 @@ public class PlugIns {
       String type = plugIn.getImplementation();
       try {
         T made = contract.cast(locator.getServiceHandle(reified(plugIn)).getService());
-        String given = name.apply(made);
-        requireFit(given, builtIn, found.keySet());
+        String given = nameOf(made);
+        requireFit(given, contract, found.keySet());
         found.put(given, made);
         // Only a plug-in that is left out lacks a name apart from its class's.
         health.remove("plug-in " + type);
@@ -209,14 +166,24 @@ public class PlugIns {
     return found;
   }
 
-  private static void requireFit(@Nullable String name, List<String> builtIn, Set<String> others) {
+  private static String nameOf(Object made) {
+    if (made instanceof SendAlgorithm algorithm) {
+      return algorithm.name();
+    }
+    return made instanceof BufferPolicy policy ? policy.name() : ((PlugIn) made).name();
+  }
+
+  private static void requireFit(@Nullable String name, Class<?> contract, Set<String> others) {
     if (name == null || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           ("its name must be 1 to 64 letters, digits, '-', '_' or '.', beginning with a letter"
                   + " or digit (found \"%s\")")
               .formatted(name));
     }
-    if (builtIn.contains(name) || others.contains(name)) {
+    boolean builtIn =
+        (contract == SendAlgorithm.class && Algorithms.names().contains(name))
+            || (contract == BufferPolicy.class && BufferPolicies.names().contains(name));
+    if (builtIn || others.contains(name)) {
       throw new IllegalArgumentException("the name " + name + " is taken");
     }
   }
@@ -265,11 +232,15 @@ public class PlugIns {
     }
   }
 
-  private void close(BufferPolicy policy) {
-    try {
-      policy.close();
-    } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.FINE, e, () -> policy.getClass() + " cannot be closed");
+  private static void closePolicies(Map<String, ?> plugIns) {
+    for (Object plugIn : plugIns.values()) {
+      try {
+        if (plugIn instanceof BufferPolicy policy) {
+          policy.close();
+        }
+      } catch (RuntimeException | Error e) {
+        LOGGER.log(Level.FINE, e, () -> plugIn.getClass() + " cannot be closed");
+      }
     }
   }
 }

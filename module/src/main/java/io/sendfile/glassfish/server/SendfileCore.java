@@ -27,6 +27,7 @@ import io.sendfile.operations.journal.KeptRows;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.Severity;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -80,7 +81,7 @@ public class SendfileCore {
             settings.current(),
             stats,
             listeners.live(),
-            plugIns::algorithms,
+            () -> plugIns.of(SendAlgorithm.class),
             files::stores,
             new Machine.Real(PooledThread::make, System::nanoTime),
             downloadIds());

@@ -178,7 +178,7 @@ class PlugInsTest {
     assertThat(plugIns.known()).isEqualTo(KnownNames.BUILT_IN);
     add(Good.class, Slab.class);
     assertThat(plugIns.known()).isEqualTo(KnownNames.with(List.of("good"), List.of("slab")));
-    assertThat(plugIns.algorithms()).containsOnlyKeys("good");
+    assertThat(plugIns.of(SendAlgorithm.class)).containsOnlyKeys("good");
     assertThat(health.states()).isEmpty();
   }
 
@@ -208,7 +208,7 @@ class PlugInsTest {
     ServiceLocatorUtilities.addOneDescriptor(
         locator, BuilderHelper.link("no.such.Type").to(SendAlgorithm.class).build());
     add(Good.class);
-    assertThat(plugIns.algorithms()).containsOnlyKeys("good");
+    assertThat(plugIns.of(SendAlgorithm.class)).containsOnlyKeys("good");
     assertThat(health.states().get("plug-in no.such.Type")).contains("left out", "no.such.Type");
   }
 
@@ -258,7 +258,7 @@ class PlugInsTest {
   @Test
   void ofTwoWithTheSameNameOneIsLeftOut() {
     add(Good.class, GoodAgain.class);
-    assertThat(plugIns.algorithms()).containsOnlyKeys("good");
+    assertThat(plugIns.of(SendAlgorithm.class)).containsOnlyKeys("good");
     assertThat(health.states().values()).anyMatch(state -> state.contains("good is taken"));
   }
 

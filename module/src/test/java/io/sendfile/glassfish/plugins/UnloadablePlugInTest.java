@@ -39,7 +39,7 @@ class UnloadablePlugInTest {
   void isLoadedOnceHoweverOftenPlugInsAreLookedFor() {
     install();
     for (int i = 0; i < 3; i++) {
-      assertThat(plugIns.algorithms()).isEmpty();
+      assertThat(plugIns.of(SendAlgorithm.class)).isEmpty();
       assertThat(plugIns.all())
           .filteredOn(plugIn -> plugIn.name().equals(MISSING))
           .singleElement()
@@ -52,9 +52,9 @@ class UnloadablePlugInTest {
   @Test
   void isLoadedAgainWhenItIsInstalledAnew() {
     install();
-    assertThat(plugIns.algorithms()).isEmpty();
+    assertThat(plugIns.of(SendAlgorithm.class)).isEmpty();
     install();
-    assertThat(plugIns.algorithms()).isEmpty();
+    assertThat(plugIns.of(SendAlgorithm.class)).isEmpty();
     assertThat(attempts).hasValue(2);
   }
 }
