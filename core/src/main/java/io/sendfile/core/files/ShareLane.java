@@ -70,7 +70,7 @@ final class ShareLane {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> CleanThreads.make(() -> new Thread(task, name)));
+            task -> CleanThreads.make(name, task));
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }

@@ -36,7 +36,7 @@ public final class IsolatedThread {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> CleanThreads.make(() -> new Thread(task, name)));
+            task -> CleanThreads.make(name, task));
     thread.allowCoreThreadTimeOut(true);
   }
 

@@ -113,7 +113,7 @@ public class RunningServers {
     ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.min(servers.size(), MOST_AT_ONCE),
-            task -> CleanThreads.make(() -> new Thread(task, "sendfile-asks-servers")));
+            task -> CleanThreads.make("sendfile-asks-servers", task));
     try {
       List<CompletableFuture<Answers>> asked =
           servers.stream()

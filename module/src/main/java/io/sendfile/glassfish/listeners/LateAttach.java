@@ -55,13 +55,9 @@ public class LateAttach {
   public LateAttach(ServiceLocator locator, ServerContext server) {
     CleanThreads.setContext(server.getCommonClassLoader());
     this.locator = locator;
-    thread = new ScheduledThreadPoolExecutor(1, LateAttach::daemon);
+    thread = new ScheduledThreadPoolExecutor(1, task -> CleanThreads.make("sendfile-attach", task));
     thread.setKeepAliveTime(1, TimeUnit.SECONDS);
     thread.allowCoreThreadTimeOut(true);
-  }
-
-  private static Thread daemon(Runnable task) {
-    return CleanThreads.make(() -> new Thread(task, "sendfile-attach"));
   }
 
   @PostConstruct

@@ -62,7 +62,7 @@ public class HistoryService implements EventListener {
   private final Consumer<List<String>> onChange = this::configured;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
-          task -> CleanThreads.make(() -> new Thread(task, "sendfile-history")));
+          task -> CleanThreads.make("sendfile-history", task));
 
   private final Losses losses =
       new Losses(

@@ -78,8 +78,7 @@ public class ServerProblems {
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
   private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(
-          2, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));
+      new ScheduledThreadPoolExecutor(2, task -> CleanThreads.make("sendfile-problems", task));
 
   /** The problems of the last periodic check. */
   private volatile List<Problem> last = List.of();

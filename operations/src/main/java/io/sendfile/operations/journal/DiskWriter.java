@@ -46,9 +46,7 @@ public interface DiskWriter extends AutoCloseable {
       this.delayMillis = delayMillis;
       this.what = what;
       this.log = log;
-      thread =
-          new ScheduledThreadPoolExecutor(
-              1, task -> CleanThreads.make(() -> new Thread(task, name)));
+      thread = new ScheduledThreadPoolExecutor(1, task -> CleanThreads.make(name, task));
       thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
       thread.allowCoreThreadTimeOut(true);
       thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

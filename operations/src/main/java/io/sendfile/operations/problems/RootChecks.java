@@ -67,7 +67,7 @@ public final class RootChecks {
         IDLE_SECONDS,
         TimeUnit.SECONDS,
         new SynchronousQueue<>(),
-        task -> CleanThreads.make(() -> new Thread(task, "sendfile-root-look")));
+        task -> CleanThreads.make("sendfile-root-look", task));
   }
 
   /**

@@ -65,7 +65,7 @@ final class DeliveryThreads implements AutoCloseable {
     }
     for (int i = 1; i <= options.connections(); i++) {
       String name = "sendfile-results-" + i;
-      Thread thread = CleanThreads.make(() -> new Thread(this::work, name));
+      Thread thread = CleanThreads.make(name, this::work);
       threads.add(thread);
       thread.start();
     }
