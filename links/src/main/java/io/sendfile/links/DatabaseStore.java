@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
@@ -49,7 +50,7 @@ final class DatabaseStore implements LinkStore {
   private static final int VALID_SECONDS = 2;
 
   private final String name;
-  private final Source source;
+  private final Callable<Connection> source;
   private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final Expiry expiry;
@@ -57,13 +58,6 @@ final class DatabaseStore implements LinkStore {
   private final Set<String> delivered = ConcurrentHashMap.newKeySet();
   private volatile Set<String> revoked = Set.of();
   private volatile long openUntilNanos;
-
-  /** The way to the database. */
-  @FunctionalInterface
-  interface Source {
-    /** A connection for one call. */
-    Connection connect() throws SQLException;
-  }
 
   /** Statements on a connection that commits each of them. */
   @FunctionalInterface
@@ -75,9 +69,11 @@ final class DatabaseStore implements LinkStore {
    * A closed store.
    *
    * @param name of the database, for administrators
+   * @param source of a connection for one call
    * @param nanoTime monotonic clock, nanoseconds
    */
-  DatabaseStore(String name, Source source, InstantSource clock, LongSupplier nanoTime) {
+  DatabaseStore(
+      String name, Callable<Connection> source, InstantSource clock, LongSupplier nanoTime) {
     this.name = name;
     this.source = source;
     this.clock = clock;
@@ -180,11 +176,11 @@ final class DatabaseStore implements LinkStore {
   private <T> T with(Statements<T> statements) throws IOException {
     Connection database = null;
     try {
-      database = source.connect();
+      database = source.call();
       // Pools may still have some from before a restart of the database.
       for (int stale = 0; !database.isValid(VALID_SECONDS) && stale < MOST_STALE; stale++) {
         abort(database);
-        database = source.connect();
+        database = source.call();
       }
       database.setAutoCommit(true);
       int before = bound(database, NETWORK_MILLIS);
@@ -192,7 +188,7 @@ final class DatabaseStore implements LinkStore {
       bound(database, before);
       database.close();
       return result;
-    } catch (SQLException | RuntimeException | Error e) {
+    } catch (Exception | Error e) {
       if (database != null) {
         abort(database);
       }

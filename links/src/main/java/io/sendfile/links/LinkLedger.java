@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -89,12 +90,6 @@ final class LinkLedger {
     boolean run(Duration delay, Runnable task);
   }
 
-  /** A call of the store, which may wait. */
-  @FunctionalInterface
-  private interface Call<T> {
-    T run() throws IOException;
-  }
-
   /**
    * @param losses told whether the store works
    * @param serverRuns false while the server around starts or stops, when a failure is no fault
@@ -122,7 +117,7 @@ final class LinkLedger {
   /** Has the store look for news, or become open; one look at a time. Waits for nothing. */
   synchronized CompletableFuture<Void> look() {
     if (look.isDone()) {
-      Call<Boolean> refresh =
+      Callable<Boolean> refresh =
           () -> {
             store.refresh();
             return true;
@@ -132,13 +127,13 @@ final class LinkLedger {
     return look;
   }
 
-  /** Calls the store, and returns the next step. */
-  private <T> Runnable called(Call<T> call, Consumer<T> then, Consumer<String> failed) {
+  /** Calls the store, which may wait, and returns the next step. */
+  private <T> Runnable called(Callable<T> call, Consumer<T> then, Consumer<String> failed) {
     try {
-      T result = call.run();
+      T result = call.call();
       losses.works();
       return () -> then.accept(result);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (Exception | Error e) {
       String why = String.valueOf(e.getMessage());
       tell(e, why);
       return () -> failed.accept(why);
@@ -315,7 +310,7 @@ final class LinkLedger {
       }
     }
 
-    private <T> void work(Call<T> call, Consumer<T> then, Consumer<String> failed) {
+    private <T> void work(Callable<T> call, Consumer<T> then, Consumer<String> failed) {
       busy = true;
       late = UNANSWERED;
       calls.execute(

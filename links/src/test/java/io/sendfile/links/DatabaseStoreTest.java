@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -92,7 +93,7 @@ class DatabaseStoreTest {
     return store;
   }
 
-  private DatabaseStore closed(DatabaseStore.Source source) {
+  private DatabaseStore closed(Callable<Connection> source) {
     return new DatabaseStore("jdbc/test", source, () -> now, nanos::get);
   }
 
