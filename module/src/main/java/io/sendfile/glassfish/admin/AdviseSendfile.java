@@ -152,7 +152,7 @@ public class AdviseSendfile extends RuntimeCommand {
     if (rows.isEmpty()) {
       return "No application has written a body of " + CopiedBodies.LARGE + " bytes or more.";
     }
-    return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text()
+    return new TextTable(rows.stream().map(row -> shown(row, several, dashed(row))).toList()).text()
         + "\n\nthread-seconds: time that request threads were held, which a hand-off sets free.\n"
         + "largest-paths: of the three largest bodies, those that may be files first.\n"
         + meanings(rows)
@@ -166,14 +166,5 @@ public class AdviseSendfile extends RuntimeCommand {
         .filter(advice -> rows.stream().anyMatch(row -> advice.label().equals(row.get(ADVICE))))
         .map(advice -> advice.label() + ": " + advice.meaning + ".\n")
         .collect(Collectors.joining());
-  }
-
-  private static Map<String, String> shown(Map<String, String> row, boolean several) {
-    Map<String, String> shown = new LinkedHashMap<>(row);
-    if (!several) {
-      shown.remove(RuntimeCommand.INSTANCE);
-    }
-    shown.replaceAll((name, value) -> value.isEmpty() ? "-" : value);
-    return shown;
   }
 }

@@ -85,11 +85,4 @@ public class ListSendfileLimits extends RuntimeCommand.Listing {
         ? "There is no limit."
         : new TextTable(rows.stream().map(row -> shown(row, several, dashed(row))).toList()).text();
   }
-
-  /** An empty cell is hard to see. */
-  private static Map<String, String> dashed(Map<String, String> row) {
-    Map<String, String> dashed = new LinkedHashMap<>(row);
-    dashed.replaceAll((column, value) -> value.isEmpty() ? "-" : value);
-    return dashed;
-  }
 }

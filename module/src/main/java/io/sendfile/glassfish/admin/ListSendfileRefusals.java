@@ -63,25 +63,25 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
   private static final String UNTIL = "until";
 
   @Param(name = REASON, optional = true, defaultValue = "")
-  private String reason = "";
+  String reason = "";
 
   @Param(name = "status", optional = true, defaultValue = "")
-  private String status = "";
+  String status = "";
 
   @Param(name = "client", optional = true, defaultValue = "")
-  private String client = "";
+  String client = "";
 
   @Param(name = "application", optional = true, defaultValue = "")
-  private String application = "";
+  String application = "";
 
   @Param(name = FILE, optional = true, defaultValue = "")
-  private String file = "";
+  String file = "";
 
   @Param(name = "since", optional = true, defaultValue = "")
-  private String since = "";
+  String since = "";
 
   @Param(name = "until", optional = true, defaultValue = "")
-  private String until = "";
+  String until = "";
 
   @Param(name = "group", optional = true, defaultValue = "false")
   private boolean group;
@@ -99,27 +99,11 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    Map<String, String> texts =
-        Map.of(
-            REASON,
-            reason,
-            "status",
-            status,
-            "client",
-            client,
-            "application",
-            application,
-            FILE,
-            file,
-            SINCE,
-            since,
-            UNTIL,
-            until);
     try {
       List<RefusedHandOff> chosen =
           chosen(
               service(SendfileCore.class).refused().all(),
-              texts,
+              texts(EndedCondition.OF_REFUSALS),
               ZonedDateTime.now(ZoneId.systemDefault()));
       return group
           ? RefusedHandOff.groups(chosen).stream().map(RefusedHandOff.Group::row).toList()

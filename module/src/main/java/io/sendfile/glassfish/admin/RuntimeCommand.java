@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
@@ -104,6 +105,14 @@ public abstract class RuntimeCommand extends SendfileCommand {
       }
     }
     return given;
+  }
+
+  /** The texts of some options, by name; those not given are empty. */
+  final Map<String, String> texts(Collection<String> options) {
+    ParameterMap given = parameters();
+    Map<String, String> texts = new LinkedHashMap<>();
+    options.forEach(name -> texts.put(name, Objects.requireNonNullElse(given.getOne(name), "")));
+    return texts;
   }
 
   /**
@@ -293,6 +302,13 @@ public abstract class RuntimeCommand extends SendfileCommand {
           }
         });
     return shown;
+  }
+
+  /** Cells in which an empty one, which is hard to see, is a dash. */
+  static Map<String, String> dashed(Map<String, String> cells) {
+    Map<String, String> dashed = new LinkedHashMap<>(cells);
+    dashed.replaceAll((column, value) -> value.isEmpty() ? "-" : value);
+    return dashed;
   }
 
   private String name() {
