@@ -72,7 +72,7 @@ class DatabaseStoreTest {
         assertThat(dropped.getSQLState()).isEqualTo("08006");
       }
     } else {
-      execute("DROP TABLE sendfile_links");
+      execute("DROP TABLE sendfile_link_uses");
     }
   }
 
