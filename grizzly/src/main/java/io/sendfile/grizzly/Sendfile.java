@@ -14,6 +14,7 @@ import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.PooledThread;
@@ -44,10 +45,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
@@ -113,16 +111,9 @@ public final class Sendfile implements AddOn, AutoCloseable {
             () -> inForce.algorithms,
             () -> inForce.stores,
             new Machine.Real(PooledThread::make, System::nanoTime),
-            ids());
+            TransferId.supplier());
     engine.askForDigests(settings.digests.values());
     engine.drain().started();
-  }
-
-  /** Ids that differ between servers and restarts. */
-  private static Supplier<String> ids() {
-    String server = String.format("%08x", RandomGenerator.getDefault().nextInt());
-    AtomicLong number = new AtomicLong();
-    return () -> server + "-" + Long.toHexString(number.incrementAndGet());
   }
 
   /** Settings at their defaults, without roots. */

@@ -9,6 +9,7 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
+import io.sendfile.core.transfer.TransferId;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.plugins.FilePlugIns;
@@ -34,10 +35,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.internal.api.ServerContext;
@@ -84,7 +82,7 @@ public class SendfileCore {
             () -> plugIns.of(SendAlgorithm.class),
             files::stores,
             new Machine.Real(PooledThread::make, System::nanoTime),
-            downloadIds());
+            TransferId.supplier());
     health.report("buffers of transfers", this::held);
     Path folder = server.getInstanceRoot().toPath();
     keepEnded(settings.current());
@@ -158,13 +156,6 @@ public class SendfileCore {
     return "off".equals(System.getProperty("io.sendfile.glassfish.statistics"))
         ? Statistics.disabled()
         : new Statistics(InstantSource.system());
-  }
-
-  /** Ids that differ between servers and restarts. */
-  private static Supplier<String> downloadIds() {
-    String server = String.format("%08x", new SplittableRandom().nextInt());
-    AtomicLong number = new AtomicLong();
-    return () -> server + "-" + Long.toHexString(number.incrementAndGet());
   }
 
   /** The settings in force, live. */
