@@ -431,35 +431,26 @@ public final class Sendfile implements AddOn, AutoCloseable {
    * one thread at a time.
    */
   public static final class Builder {
-    private final Map<Setting, String> values;
-    private final Map<String, Map<Setting, String>> roots;
-    private final Map<String, Map<Setting, String>> ofListeners;
-    private final Map<String, SendAlgorithm> algorithms;
-    private final Map<String, BufferPolicy> bufferPolicies;
-    private final Map<String, FileStore> stores;
-    private final Map<String, FileDigests> digests;
-    private final List<TransferListener> listeners;
+    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+    private final Map<String, Map<Setting, String>> roots = new LinkedHashMap<>();
+    private final Map<String, Map<Setting, String>> ofListeners = new HashMap<>();
+    private final Map<String, SendAlgorithm> algorithms = new HashMap<>();
+    private final Map<String, BufferPolicy> bufferPolicies = new HashMap<>();
+    private final Map<String, FileStore> stores = new HashMap<>();
+    private final Map<String, FileDigests> digests = new LinkedHashMap<>();
+    private final List<TransferListener> listeners = new ArrayList<>();
 
-    private Builder() {
-      values = new EnumMap<>(Setting.class);
-      roots = new LinkedHashMap<>();
-      ofListeners = new HashMap<>();
-      algorithms = new HashMap<>();
-      bufferPolicies = new HashMap<>();
-      stores = new HashMap<>();
-      digests = new LinkedHashMap<>();
-      listeners = new ArrayList<>();
-    }
+    private Builder() {}
 
     private Builder(Builder other) {
-      values = new EnumMap<>(other.values);
-      roots = new LinkedHashMap<>(other.roots);
-      ofListeners = new HashMap<>(other.ofListeners);
-      algorithms = new HashMap<>(other.algorithms);
-      bufferPolicies = new HashMap<>(other.bufferPolicies);
-      stores = new HashMap<>(other.stores);
-      digests = new LinkedHashMap<>(other.digests);
-      listeners = new ArrayList<>(other.listeners);
+      values.putAll(other.values);
+      roots.putAll(other.roots);
+      other.ofListeners.forEach((name, own) -> ofListeners.put(name, new EnumMap<>(own)));
+      algorithms.putAll(other.algorithms);
+      bufferPolicies.putAll(other.bufferPolicies);
+      stores.putAll(other.stores);
+      digests.putAll(other.digests);
+      listeners.addAll(other.listeners);
     }
 
     /**

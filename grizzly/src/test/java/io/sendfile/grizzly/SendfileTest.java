@@ -616,6 +616,19 @@ class SendfileTest {
   }
 
   @Test
+  void aRefusedChangeLeavesNothingBehind() {
+    sendfile.settings(next -> next.set("web", "buffer-policy", "heap"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                sendfile.settings(
+                    next -> next.set("web", "buffer-policy", "direct").set("burst-bytes", -1)));
+    sendfile.settings(next -> next.set("etag", "none"));
+
+    assertThat(sendfile.settings().forListener("web").buffers().policy()).isEqualTo("heap");
+  }
+
+  @Test
   void unknownAndForeignSettingsAreRefusedWithASentence() {
     Sendfile.Builder builder = Sendfile.builder();
 
