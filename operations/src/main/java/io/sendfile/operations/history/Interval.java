@@ -78,6 +78,7 @@ public record Interval(
     Interval all = between(before.all(), now.all(), millis);
     return all.with(
         all.start,
+        all.millis,
         all.load.under(now.limits()),
         all.peak,
         Parts.between(before.parts(), now.parts(), millis));
@@ -135,22 +136,12 @@ public record Interval(
   Interval asMinute() {
     Map<String, Interval> minutes = new HashMap<>(parts);
     minutes.replaceAll((name, part) -> part.during(this).asMinute());
-    return with(start, load, new Peak(bytesPerSecond(), missed()), minutes);
+    return with(start, millis, load, new Peak(bytesPerSecond(), missed()), minutes);
   }
 
   /** A part by itself, in the time of its whole. */
   public Interval during(Interval whole) {
-    return new Interval(
-        whole.start,
-        whole.millis,
-        bytes,
-        started,
-        ended,
-        refused,
-        load,
-        firstByteNanos,
-        peak,
-        parts);
+    return with(whole.start, whole.millis, load, peak, parts);
   }
 
   /** The parts with such names together, in its time. */
@@ -164,7 +155,7 @@ public record Interval(
 
   /** A copy without parts. */
   public Interval whole() {
-    return with(start, load, peak, Map.of());
+    return with(start, millis, load, peak, Map.of());
   }
 
   /** Whether nothing happened. */
@@ -199,13 +190,14 @@ public record Interval(
 
   /** A copy with another start. */
   Interval at(long newStart) {
-    return with(newStart, load, peak, parts);
+    return with(newStart, millis, load, peak, parts);
   }
 
-  private Interval with(long newStart, Load newLoad, Peak newPeak, Map<String, Interval> newParts) {
+  private Interval with(
+      long newStart, long newMillis, Load newLoad, Peak newPeak, Map<String, Interval> newParts) {
     return new Interval(
         newStart,
-        millis,
+        newMillis,
         bytes,
         started,
         ended,
