@@ -256,7 +256,7 @@ window.Sendfile = (() => {
     const {left, right, top, bottom} = canvas.getBoundingClientRect();
     const x = left + (active.length ? scales.x.getPixelForValue(pointer.at) : pointer.x) + ASIDE;
     const {offsetWidth: width, offsetHeight: height} = tip;
-    tip.style.left = `${Math.max(0, Math.min(x, (isHere ? innerWidth : right) - width))}px`;
+    tip.style.left = `${Math.max(0, x + width > (isHere ? innerWidth : right) ? x - 2 * ASIDE - width : x)}px`;
     tip.style.top = `${isHere ? Math.max(0, Math.min(bottom, innerHeight - height)) : top}px`;
   }
 
