@@ -339,10 +339,14 @@ class ConfigurationPageIT extends ConsoleScenario {
           () -> Boolean.TRUE.equals(browser.run("return PF('limitDialog').isVisible()")));
       browser.type("#limitForm " + field("application"), "shpo" + Keys.TAB);
       browser.type("#limitForm " + field("rate"), "500k" + Keys.TAB);
-      console.click("#limitForm\\:yes");
+      console.click("#limitForm\\:out");
       console.awaitText("#limitForm .alert", "application shpo is not deployed; there are ");
       console.awaitInView("#limitForm .alert");
       console.awaitText("#limitForm\\:yes", "Limit nevertheless");
+      Await.until(
+          "the focus is at the button that was pressed",
+          Console.SOON,
+          () -> "limitForm:out".equals(browser.run("return document.activeElement.id")));
       browser.screenshot("configuration-limit-asked");
       assertThat(server.command("list-sendfile-limits")).doesNotContain("shpo");
       console.click("#limitForm\\:yes");
