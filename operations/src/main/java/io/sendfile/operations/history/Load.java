@@ -72,16 +72,17 @@ public record Load(
   void write(ByteBuffer form) {
     Numbers.put(form, activeMillis, waitingMillis);
     for (Use use : List.of(active, waiting, workers, memory)) {
-      Numbers.put(form, use.most(), use.limit());
+      use.write(form);
     }
   }
 
   static Load read(ByteBuffer form) {
     return new Load(
-        Numbers.get(form), Numbers.get(form), use(form), use(form), use(form), use(form));
-  }
-
-  private static Use use(ByteBuffer form) {
-    return new Use(Numbers.get(form), Numbers.get(form));
+        Numbers.get(form),
+        Numbers.get(form),
+        Use.read(form),
+        Use.read(form),
+        Use.read(form),
+        Use.read(form));
   }
 }

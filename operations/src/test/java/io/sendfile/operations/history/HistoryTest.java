@@ -257,6 +257,15 @@ class HistoryTest {
   }
 
   @Test
+  void limitThatWasHitIsKnownOnceItIsRaisedAndUsedMore() throws IOException {
+    sampled.limits(new LimitUsage(4, 4, 0, 100, 0, 10, 0, Limits.NONE)).passes(HALF_A_MINUTE);
+    sampled.limits(new LimitUsage(6, 8, 0, 100, 0, 10, 0, Limits.NONE)).passes(HALF_A_MINUTE);
+    restart();
+
+    assertThat(history.highest().workers()).isEqualTo(new Use(6, 8, 4, 4));
+  }
+
+  @Test
   void highestUseIsKnownBeforeItIsWritten() {
     sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, Limits.NONE)).passes(TWO_SECONDS);
 

@@ -21,7 +21,7 @@ class IntervalTest {
         new Use(active, 100),
         new Use(waiting, 10),
         new Use(1, 4),
-        new Use(1L << 40, 1L << 41));
+        new Use(1L << 40, 1L << 41, 1L << 39, 1L << 39));
   }
 
   private static Interval part(long bytes, Map<Outcome, Long> ended) {
@@ -93,6 +93,20 @@ class IntervalTest {
     assertThat(before.or(new Use(80, 1000))).isEqualTo(before);
     assertThat(new Use(80, 1000).or(before)).isEqualTo(before);
     assertThat(Use.NONE.or(new Use(0, 7))).isEqualTo(new Use(0, 7));
+  }
+
+  @Test
+  void limitThatWasHitIsKeptOnceItIsRaised() {
+    Use hit = new Use(5, 5);
+    Use raised = new Use(60, 100);
+    Use both = new Use(60, 100, 5, 5);
+
+    assertThat(hit.or(raised)).isEqualTo(both);
+    assertThat(raised.or(hit)).isEqualTo(both);
+    assertThat(both.and(new Use(3, 4))).as("of two servers").isEqualTo(new Use(63, 104, 8, 9));
+    assertThat(new Use(500, 0).or(new Use(10, 100)))
+        .as("without a limit at first")
+        .isEqualTo(new Use(500, 0, 10, 100));
   }
 
   @Test

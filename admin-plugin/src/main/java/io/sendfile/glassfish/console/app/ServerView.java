@@ -42,7 +42,7 @@ public class ServerView implements Serializable {
    * @param subject what it limits
    * @param setting that sets it
    * @param used of it now
-   * @param highest use at once in the history
+   * @param highest use at once in the history, as a share of the limit
    * @param then the limit of that time
    * @param most the limit itself
    * @param reason of refusals for want of it; empty where there are none
@@ -59,7 +59,7 @@ public class ServerView implements Serializable {
       long refusals)
       implements Serializable {
     private Limit(String subject, Setting setting, long used, Use peak, long most) {
-      this(subject, setting, used, peak.most(), peak.limit(), most, "", 0);
+      this(subject, setting, used, peak.fullest(), peak.filled(), most, "", 0);
     }
 
     private Limit refusing(RefusalReason why, StatsSnapshot now) {

@@ -37,7 +37,7 @@ class ServerViewTest {
                     new Load(
                         0,
                         0,
-                        new Use(9_000, 9_500),
+                        new Use(9_000, 10_000, 5, 5),
                         new Use(7, 0),
                         new Use(4, 4),
                         new Use(5_000_000, 0)),
@@ -62,7 +62,7 @@ class ServerViewTest {
         .extracting(
             each -> each.setting().attribute(), Limit::now, Limit::peak, Limit::limit, Limit::share)
         .containsExactly(
-            tuple("max-active-transfers", "2,500", "9,000 of 9,500", "10,000", 25),
+            tuple("max-active-transfers", "2,500", "5 of 5", "10,000", 25),
             tuple("max-waiting-transfers", "0", "7", "0", 0),
             tuple("worker-threads", "1", "4", "4", 25),
             tuple("max-buffered-bytes", "3.0 MB", "5.0 MB of none", "12.0 MB", 25));
