@@ -1,5 +1,6 @@
 package io.sendfile.core.stats;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.spi.Outcome;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,12 +45,16 @@ public enum Figure {
   SERVER_DIED(
       Outcome.SERVER_DIED,
       "Transfers that an earlier process of the server had in progress when it died"),
-  KEPT_OUT(Outcome.KEPT_OUT, "Transfers ended by a limit that lets nothing through"),
+  KEPT_OUT(
+      Outcome.KEPT_OUT.label(),
+      UnitNames.TRANSFERS,
+      "Transfers ended by limits of administrators, and hand-offs that these refused",
+      now -> ended(now, Outcome.KEPT_OUT) + byLimits(now)),
   REFUSED(
       "refused",
       UnitNames.HAND_OFFS,
-      "Hand-offs refused, for any reason",
-      now -> sum(now, Breakdown.REFUSALS)),
+      "Hand-offs refused, but by limits of administrators",
+      now -> sum(now, Breakdown.REFUSALS) - byLimits(now)),
   BYTES("bytes", UnitNames.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(
       "bytes-zero-copy",
@@ -155,11 +160,7 @@ public enum Figure {
   }
 
   Figure(Outcome outcome, String description) {
-    this(
-        outcome.label(),
-        UnitNames.TRANSFERS,
-        description,
-        now -> now.counts().of(Breakdown.OUTCOMES, outcome.label()));
+    this(outcome.label(), UnitNames.TRANSFERS, description, now -> ended(now, outcome));
   }
 
   Figure(int status, String description) {
@@ -168,6 +169,16 @@ public enum Figure {
         UnitNames.HAND_OFFS,
         description,
         now -> now.counts().of(Breakdown.STATUSES, Integer.toString(status)));
+  }
+
+  private static long ended(StatsSnapshot now, Outcome outcome) {
+    return now.counts().of(Breakdown.OUTCOMES, outcome.label());
+  }
+
+  private static long byLimits(StatsSnapshot now) {
+    return RefusalReason.BY_LIMITS.stream()
+        .mapToLong(code -> now.counts().of(Breakdown.REFUSALS, code))
+        .sum();
   }
 
   private static long sum(StatsSnapshot now, Breakdown breakdown) {

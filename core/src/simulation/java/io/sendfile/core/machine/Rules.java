@@ -1,6 +1,7 @@
 package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.DrainState;
+import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.Admission;
@@ -15,6 +16,7 @@ import io.sendfile.core.transfer.TransferState;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,18 +37,6 @@ final class Rules {
   /** Ends of a transfer that nobody has ended before, and that did not end by itself meanwhile. */
   private static final Set<Outcome> OF_OTHERS =
       EnumSet.of(Outcome.STALLED, Outcome.TOO_SLOW, Outcome.SHUTDOWN);
-
-  private static final List<Figure> ENDS =
-      List.of(
-          Figure.COMPLETED,
-          Figure.CLIENT_ABORTED,
-          Figure.STALLED,
-          Figure.TOO_SLOW,
-          Figure.CHANGED,
-          Figure.IO_ERRORS,
-          Figure.CANCELLED,
-          Figure.SHUTDOWN,
-          Figure.KEPT_OUT);
 
   /**
    * A rule.
@@ -528,10 +518,8 @@ final class Rules {
   private @Nullable String gauge() {
     StatsSnapshot now = schedule.stats().snapshot();
     long began = schedule.downloads().stream().filter(Download::begins).count();
-    long ends = 0;
-    for (Figure end : ENDS) {
-      ends += end.of(now);
-    }
+    Collection<Long> ended = now.counts().each(Breakdown.OUTCOMES).values();
+    long ends = ended.stream().mapToLong(Long::longValue).sum();
     boolean right =
         now.active() == 0 && now.waiting() == 0 && Figure.STARTED.of(now) == began && ends == began;
     return right ? null : began + " began, " + ends + " ended, " + now;

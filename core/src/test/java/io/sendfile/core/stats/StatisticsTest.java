@@ -65,6 +65,18 @@ class StatisticsTest {
   }
 
   @Test
+  void whatLimitsRefuseIsKeptOutAndNotRefused() {
+    media.refused("missing");
+    List.of("kept-out", "limited-client", "limited").forEach(media::refused);
+    media.finished(Outcome.KEPT_OUT, 0, 1);
+
+    StatsSnapshot snapshot = stats.ofRoot("media");
+
+    assertThat(Figure.REFUSED.of(snapshot)).isEqualTo(1);
+    assertThat(Figure.KEPT_OUT.of(snapshot)).isEqualTo(4);
+  }
+
+  @Test
   void tellsWhatEachApplicationAndEachRootHad() {
     StatsRecorder shop = listener.root("media", "shop");
     StatsRecorder shopOverTls = stats.listener("tls").root("docs", "shop");

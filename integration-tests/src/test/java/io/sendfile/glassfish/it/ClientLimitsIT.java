@@ -72,6 +72,8 @@ class ClientLimitsIT extends Scenario {
       assertThat(play(sendfile(file)).hasStatus(429).header("Retry-After")).matches("3[0-9]{3}");
     }
     assertThat(list()).containsPattern(LOCAL + " +127.0.0.1 .* in force +0 +0 +2");
+    assertThat(grown("KeptOut", before)).as("one ended, two refused").isEqualTo(3);
+    assertThat(grown("Refused", before)).isZero();
     assertThat(server.command("list-sendfile-refusals", "--reason", "limited-client"))
         .contains("client 127.0.0.1 is kept out until ");
     assertThat(

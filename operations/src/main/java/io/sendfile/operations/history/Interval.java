@@ -1,6 +1,5 @@
 package io.sendfile.operations.history;
 
-import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Distribution;
@@ -93,25 +92,18 @@ public record Interval(
       String label = outcome.label();
       ended.put(outcome, counts.of(Breakdown.OUTCOMES, label) - then.of(Breakdown.OUTCOMES, label));
     }
-    long byLimits = byLimits(counts) - byLimits(then);
-    ended.merge(Outcome.KEPT_OUT, byLimits, Long::sum);
+    ended.put(Outcome.KEPT_OUT, Figure.KEPT_OUT.of(now) - Figure.KEPT_OUT.of(before));
     return new Interval(
         now.at().toEpochMilli() - millis,
         millis,
         Figure.BYTES.of(now) - Figure.BYTES.of(before),
         Figure.STARTED.of(now) - Figure.STARTED.of(before),
         ended,
-        Figure.REFUSED.of(now) - Figure.REFUSED.of(before) - byLimits,
+        Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
         Load.between(before, now, millis),
         counts.firstByteNanos().minus(then.firstByteNanos()),
         Peak.NONE,
         Map.of());
-  }
-
-  private static long byLimits(Counts counts) {
-    return RefusalReason.BY_LIMITS.stream()
-        .mapToLong(code -> counts.of(Breakdown.REFUSALS, code))
-        .sum();
   }
 
   /** Both together, from the earlier start on. */

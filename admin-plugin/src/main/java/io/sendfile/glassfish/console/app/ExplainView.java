@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.core.content.HandOffHeader;
-import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -100,7 +99,7 @@ public class ExplainView {
         .map(PastRow::new)
         .sorted(
             Comparator.comparing((PastRow row) -> !isNamed(url, row.condition("file")))
-                .thenComparing(row -> RefusalReason.BY_LIMITS.contains(row.condition("reason")))
+                .thenComparing(row -> PastRow.isKeptOut(row.full()))
                 .thenComparing(PastRow::moment, Comparator.reverseOrder()))
         .limit(MOST)
         .toList();

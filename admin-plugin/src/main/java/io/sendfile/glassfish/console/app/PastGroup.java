@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.operations.ended.EndedColumn;
@@ -104,9 +103,9 @@ public record PastGroup(
     boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(column));
     if (refuses) {
       for (Map<String, String> row : refusals) {
-        boolean byLimit = RefusalReason.BY_LIMITS.contains(row.getOrDefault("reason", ""));
-        sums(sums, row, by).refused += byLimit ? 0 : number(row, NUMBER);
-        sums(sums, row, by).keptOut += byLimit ? number(row, NUMBER) : 0;
+        boolean kept = PastRow.isKeptOut(row);
+        sums(sums, row, by).refused += kept ? 0 : number(row, NUMBER);
+        sums(sums, row, by).keptOut += kept ? number(row, NUMBER) : 0;
       }
     }
     return of(sums, refuses);

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.AmountForm;
@@ -60,6 +61,11 @@ public record PastRow(Map<String, String> full) implements Serializable {
 
   static Instant moment(Map<String, String> row, String column) {
     return Instant.parse(row.getOrDefault(column, ""));
+  }
+
+  /** Whether a limit of an administrator refused, which counts apart. */
+  static boolean isKeptOut(Map<String, String> row) {
+    return RefusalReason.BY_LIMITS.contains(row.getOrDefault("reason", ""));
   }
 
   /** The text that a condition asks for. */

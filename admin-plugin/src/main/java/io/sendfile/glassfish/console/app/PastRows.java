@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The lists of the page of the past, with their sums and groups, for one rendering. */
@@ -121,25 +122,31 @@ public class PastRows {
 
   /** Number of ended transfers; empty where not all conditions choose them. */
   public String getEnded() {
-    return number(Show.ENDED);
+    return number(Show.ENDED, row -> true);
   }
 
-  /** Number of refusals likewise. */
+  /** Number of refusals likewise, but by limits of administrators. */
   public String getRefused() {
-    return number(Show.REFUSED);
+    return number(Show.REFUSED, row -> !PastRow.isKeptOut(row));
+  }
+
+  /** Number of those by limits likewise; empty where there are none. */
+  public String getKeptOut() {
+    return number(Show.REFUSED, PastRow::isKeptOut).replaceFirst("^0$", "");
   }
 
   /** Number of changes likewise. */
   public String getChanges() {
-    return number(Show.CHANGES);
+    return number(Show.CHANGES, row -> true);
   }
 
   /** A list that is shown has its number in any case. */
-  private String number(Show list) {
+  private String number(Show list, Predicate<Map<String, String>> counted) {
     return list != view.show() && view.passesOver(list)
         ? ""
         : Text.count(
             of(list).rows().stream()
+                .filter(counted)
                 .mapToLong(row -> Long.parseLong(row.getOrDefault(NUMBER, "1")))
                 .sum());
   }

@@ -17,9 +17,14 @@ class PastRowsTest {
     asked.add(command);
     boolean found = "*film-3*".equals(command.options().get("file"));
     List<Map<String, String>> rows =
-        found ? List.of(Map.of("instance", "one", "time", "2026-11-24T02:00:00Z")) : List.of();
+        found ? List.of(row("missing", "1"), row("limited-client", "5")) : List.of();
     return new CommandAnswer(
         false, "", Map.of("refusals", rows, "failures", Map.of("two", "does not answer")));
+  }
+
+  private static Map<String, String> row(String reason, String number) {
+    return Map.of(
+        "instance", "one", "time", "2026-11-24T02:00:00Z", "reason", reason, "number", number);
   }
 
   private PastRows rows() {
@@ -36,6 +41,15 @@ class PastRowsTest {
           }
         };
     return rows;
+  }
+
+  @Test
+  void whatLimitsRefusedCountsApart() {
+    PastRows rows = rows();
+    rows.find();
+    assertThat(rows.getRefused()).isEqualTo("1");
+    assertThat(rows.getKeptOut()).isEqualTo("5");
+    assertThat(rows().getKeptOut()).as("none before").isEmpty();
   }
 
   @Test
