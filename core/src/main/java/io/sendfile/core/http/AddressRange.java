@@ -79,6 +79,7 @@ public record AddressRange(InetAddress first, int bits) {
   /** The address, or the first one and the number of bits. */
   @Override
   public String toString() {
-    return bits == length(first) ? first.getHostAddress() : first.getHostAddress() + "/" + bits;
+    String address = NodeAddress.brief(first.getHostAddress());
+    return bits == length(first) ? address : address + "/" + bits;
   }
 }

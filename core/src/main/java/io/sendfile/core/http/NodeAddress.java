@@ -3,17 +3,24 @@ package io.sendfile.core.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the address of a node as proxies write it (RFC 7239 section 6): IPv4 or IPv6, with or
- * without brackets and port. Never asks a name server.
+ * without brackets and port; spells it for lists and for people. Never asks a name server.
  */
 public final class NodeAddress {
   private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)](:[\\w.-]{1,64})?");
   private static final Pattern V4_AND_PORT = Pattern.compile("([0-9.]{7,15})(:[\\w.-]{1,64})?");
+  private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
+
+  /** Two groups or more, with the colons around them. */
+  private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?:$|:)");
+
   private static final int V4_BYTES = 4;
   private static final int V6_BYTES = 16;
 
@@ -42,6 +49,28 @@ public final class NodeAddress {
   public static String listed(String client) {
     InetAddress address = parse(client);
     return address == null ? client : address.getHostAddress();
+  }
+
+  /**
+   * A listed address as people write it: one of IPv6 without its longest run of zeros (RFC 5952
+   * section 4.2); any other text as it is.
+   */
+  public static String brief(String listed) {
+    if (!EIGHT_GROUPS.matcher(listed).matches()) {
+      return listed;
+    }
+    String longest =
+        ZEROS
+            .matcher(listed)
+            .results()
+            .map(MatchResult::group)
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
+    if (longest.isEmpty()) {
+      return listed;
+    }
+    int at = listed.indexOf(longest);
+    return listed.substring(0, at) + "::" + listed.substring(at + longest.length());
   }
 
   /** The address itself, without brackets and port; null for anything else. */

@@ -45,6 +45,12 @@ class AddressRangesTest {
     assertThat(ranges.contains(address("192.0.2.2"))).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"2001:db8::/48", "::/0", "2001:db8::7", "192.0.2.0/24", "192.0.2.7"})
+  void rangeIsWrittenAsPeopleDo(String range) {
+    assertThat(AddressRange.parse(range)).hasToString(range);
+  }
+
   @Test
   void equalRangesAreEqual() {
     AddressRanges ranges = AddressRanges.parse("10.0.0.0/8,::1");

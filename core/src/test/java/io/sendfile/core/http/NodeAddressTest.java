@@ -49,6 +49,23 @@ class NodeAddressTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "2001:db8:0:0:0:0:0:1, 2001:db8::1",
+    "0:0:0:0:0:0:0:0, ::",
+    "0:0:0:0:0:0:0:1, ::1",
+    "1:0:0:0:0:0:0:0, 1::",
+    "2001:0:0:1:0:0:0:1, 2001:0:0:1::1",
+    "2001:db8:0:0:1:0:0:1, 2001:db8::1:0:0:1",
+    "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
+    "2001:db8:10:0:0:100:0:20, 2001:db8:10::100:0:20",
+    "192.0.2.1, 192.0.2.1",
+    "media:0:0, media:0:0"
+  })
+  void addressForPeopleIsThatOfRfc5952(String full, String shown) {
+    assertThat(NodeAddress.brief(full)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

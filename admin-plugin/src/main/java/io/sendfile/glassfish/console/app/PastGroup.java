@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.operations.ended.EndedColumn;
@@ -177,7 +178,7 @@ public record PastGroup(
 
   /** The name with nothing hidden in it. */
   public String text() {
-    return Text.line(Text.address(name));
+    return Text.line(NodeAddress.brief(name));
   }
 
   /** The value of a column in words. */

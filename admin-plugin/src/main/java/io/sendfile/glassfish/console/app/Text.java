@@ -9,13 +9,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +35,6 @@ final class Text {
       Pattern.compile(
           "(?<![:./-])\\b\\d{4}-[01]\\d-[0-3]\\dT[0-2]\\d:[0-5]\\d:[0-5]\\d(?:\\.\\d{1,9})?Z\\b(?![:./-]\\w)");
 
-  private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
-
-  /** Two groups or more, with the colons around them. */
-  private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?:$|:)");
-
   private Text() {}
 
   /**
@@ -55,28 +48,6 @@ final class Text {
   /** The same of a text that may have several lines. */
   static String plain(String text) {
     return text.lines().map(Text::line).collect(Collectors.joining("\n"));
-  }
-
-  /**
-   * An address as people write it: one of IPv6, which rows have in full, without its longest run of
-   * zeros (RFC 5952 section 4.2); any other text as it is.
-   */
-  static String address(String client) {
-    if (!EIGHT_GROUPS.matcher(client).matches()) {
-      return client;
-    }
-    String longest =
-        ZEROS
-            .matcher(client)
-            .results()
-            .map(MatchResult::group)
-            .max(Comparator.comparingInt(String::length))
-            .orElse("");
-    if (longest.isEmpty()) {
-      return client;
-    }
-    int at = client.indexOf(longest);
-    return client.substring(0, at) + "::" + client.substring(at + longest.length());
   }
 
   /** A text without commands, in whose place a page has a link or a button. */

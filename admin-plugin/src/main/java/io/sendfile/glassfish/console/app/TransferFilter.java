@@ -88,7 +88,9 @@ final class TransferFilter {
       return plain(word);
     }
     String text =
-        condition.get() == TextCondition.CLIENT ? Text.address(NodeAddress.listed(value)) : value;
+        condition.get() == TextCondition.CLIENT
+            ? NodeAddress.brief(NodeAddress.listed(value))
+            : value;
     Wildcards wanted = new Wildcards(text, true);
     return row -> condition.get().texts(row).anyMatch(wanted::matches);
   }

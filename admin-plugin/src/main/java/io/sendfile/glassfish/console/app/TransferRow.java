@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
 import java.util.Arrays;
@@ -101,7 +102,7 @@ public record TransferRow(Map<String, String> full) {
   /** The value of a column in short form. */
   String text(TransferColumn column) {
     String text = column.brief(full(column));
-    return Text.line(column == TransferColumn.CLIENT ? Text.address(text) : text);
+    return Text.line(column == TransferColumn.CLIENT ? NodeAddress.brief(text) : text);
   }
 
   /** Its own id. */
