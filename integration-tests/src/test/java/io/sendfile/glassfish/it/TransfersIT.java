@@ -96,8 +96,7 @@ class TransfersIT extends Scenario {
             SOON,
             () -> list().contains("waits for a place: all 1 of max-active-transfers are taken"));
         assertThat(server.command("list-sendfile-problems"))
-            .contains("max-active-transfers: 1 transfer waiting to start")
-            .contains("max-active-transfers: 1 of 1 are used");
+            .contains("max-active-transfers: 1 of 1 are used, 1 transfer waiting to start");
         server.command("cancel-sendfile-transfer", "second-1");
         assertThatThrownBy(() -> body(second)).isInstanceOf(IOException.class);
       }

@@ -100,58 +100,61 @@ public final class Findings {
             });
   }
 
+  /** Transfers that wait are told with the limit that they wait for. */
   private static void limits(LimitUsage used, Descriptors descriptors, List<Problem> found) {
-    if (used.waiting() > 0) {
-      found.add(waiting(used));
-    }
+    String waiting =
+        used.waiting() == 0 ? "" : count(used.waiting(), "transfer") + " waiting to start";
+    boolean full = used.active() >= used.maxActive();
+    long maxBytes = used.maxBytes() == Limits.NONE ? 0 : used.maxBytes();
     near(
         found,
         "max-active-transfers",
         used.active(),
         used.maxActive(),
+        full ? waiting : "",
         "raise it, or see with asadmin list-sendfile-transfers what runs");
     near(
         found,
         "max-waiting-transfers",
         used.waiting(),
         used.maxWaiting(),
+        "",
         "beyond it clients see 503; raise max-active-transfers or max-buffered-bytes");
-    if (used.maxBytes() != Limits.NONE) {
-      near(
-          found,
-          "max-buffered-bytes",
-          used.heldBytes(),
-          used.maxBytes(),
-          "raise it, or give the JVM more heap");
+    near(
+        found,
+        "max-buffered-bytes",
+        used.heldBytes(),
+        maxBytes,
+        full ? "" : waiting,
+        "raise it, or give the JVM more heap");
+    if (!waiting.isEmpty() && !full && !isNear(used.heldBytes(), maxBytes)) {
+      found.add(
+          new Problem(
+              ProblemCode.WAITING,
+              Severity.WARNING,
+              "max-buffered-bytes",
+              waiting,
+              "they start as running ones end; raise the limit if this lasts"));
     }
     near(
         found,
         "file descriptors",
         descriptors.open(),
         descriptors.most(),
+        "",
         "raise the limit of the server's user (ulimit -n, LimitNOFILE=)");
   }
 
-  private static Problem waiting(LimitUsage used) {
-    boolean full = used.active() >= used.maxActive();
-    return new Problem(
-        ProblemCode.WAITING,
-        Severity.WARNING,
-        full ? "max-active-transfers" : "max-buffered-bytes",
-        count(used.waiting(), "transfer") + " waiting to start",
-        "they start as running ones end; raise the limit if this lasts");
+  private static boolean isNear(long used, long most) {
+    // Divides, because used * 100 could overflow.
+    return most > 0 && used > 0 && used >= most / 100.0 * NEAR;
   }
 
-  private static void near(List<Problem> found, String limit, long used, long most, String remedy) {
-    // Divides, because used * 100 could overflow.
-    if (most > 0 && used > 0 && used >= most / 100.0 * NEAR) {
-      found.add(
-          new Problem(
-              ProblemCode.LIMIT,
-              Severity.WARNING,
-              limit,
-              used + " of " + most + " are used",
-              remedy));
+  private static void near(
+      List<Problem> found, String limit, long used, long most, String waiting, String remedy) {
+    if (isNear(used, most)) {
+      String text = used + " of " + most + " are used" + (waiting.isEmpty() ? "" : ", " + waiting);
+      found.add(new Problem(ProblemCode.LIMIT, Severity.WARNING, limit, text, remedy));
     }
   }
 

@@ -149,7 +149,7 @@ class FindingsTest {
 
   @Test
   void lackOfPlacesIsToldAndDoesNotSendClientsElsewhere() {
-    used = used(100, 10, 0, 1000);
+    used = used(150, 10, 0, 1000);
     lately = counts(Breakdown.REFUSALS, Map.of("overloaded", 7L));
     assertThat(found())
         .satisfiesExactly(
@@ -160,12 +160,28 @@ class FindingsTest {
                             + " raise max-active-transfers"),
             second ->
                 assertThat(second)
-                    .startsWith("warning max-active-transfers: 10 transfers waiting to start"),
+                    .startsWith(
+                        "warning max-active-transfers: 150 of 100 are used, 10 transfers waiting to"
+                            + " start: raise it"),
             third ->
-                assertThat(third).startsWith("warning max-active-transfers: 100 of 100 are used"),
-            fourth ->
-                assertThat(fourth).startsWith("warning max-waiting-transfers: 10 of 10 are used"));
+                assertThat(third).startsWith("warning max-waiting-transfers: 10 of 10 are used:"));
     assertThat(observation().ready()).isTrue();
+  }
+
+  @Test
+  void transfersThatWaitForMemoryAreToldOnce() {
+    used = used(5, 1, 950, 1000);
+    assertThat(found())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "warning max-buffered-bytes: 950 of 1000 are used, 1 transfer waiting to start: ");
+    used = used(5, 2, 500, 1000);
+    assertThat(found())
+        .as("as the next one needs more than is left")
+        .singleElement()
+        .asString()
+        .startsWith("warning max-buffered-bytes: 2 transfers waiting to start: they start as");
   }
 
   @Test
