@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -29,14 +29,30 @@ public final class Drain {
   /** Longest wait for transfers that were ended in the middle of a system call. */
   private static final Duration LAST_CALLS = Duration.ofSeconds(10);
 
+  /** What is told of a drain. */
+  public enum Step {
+    /** New transfers are refused from now on. */
+    BEGUN,
+    /** The deadline is another one. */
+    MOVED,
+    /** No transfer is left. */
+    EMPTY,
+    /** New transfers are admitted again. */
+    RESUMED
+  }
+
   private final TransferScheduler scheduler;
   private final LongSupplier nanoTime;
   private volatile DrainPhase phase = DrainPhase.STARTING;
   private DrainPhase before = DrainPhase.STARTING;
   private Future<@Nullable Void> emptied = CompletableFuture.completedFuture(null);
-  private long deadline;
+  private volatile long deadline;
   private long ended;
-  private volatile Consumer<Boolean> watcher = drains -> {};
+
+  /** Whether it need not be told that none is left. */
+  private boolean toldEmpty;
+
+  private volatile BiConsumer<Step, DrainState> watcher = (step, state) -> {};
 
   /**
    * A server that starts.
@@ -48,14 +64,19 @@ public final class Drain {
     this.nanoTime = nanoTime;
   }
 
-  /** Tells from now on that a drain begins (true), or that it is cancelled, at once. */
-  public void watch(Consumer<Boolean> newWatcher) {
+  /** Tells from now on of each step of a drain, once, with the state after it. */
+  public void watch(BiConsumer<Step, DrainState> newWatcher) {
     watcher = newWatcher;
   }
 
   /** The phase; cheaper than {@link #state}, which counts transfers. */
   public DrainPhase phase() {
     return phase;
+  }
+
+  /** Whether the deadline of a drain has come, which ends what runs. */
+  public boolean isOver() {
+    return phase == DrainPhase.DRAINING && deadline - nanoTime.getAsLong() <= 0;
   }
 
   /** The present state. */
@@ -99,7 +120,10 @@ public final class Drain {
         "sendfile: draining; new downloads are refused, {0} running ones have {1} s",
         new Object[] {Integer.toString(now.running()), Long.toString(now.secondsLeft())});
     if (begins) {
-      watcher.accept(true);
+      toldEmpty = emptied.isDone();
+    }
+    if (begins || time != null) {
+      watcher.accept(begins ? Step.BEGUN : Step.MOVED, now);
     }
     return now;
   }
@@ -107,10 +131,11 @@ public final class Drain {
   /** Ends a drain: transfers are admitted again. Has no effect without one. */
   public synchronized DrainState cancel() {
     if (phase == DrainPhase.DRAINING) {
+      tellEmpty();
       phase = before;
       scheduler.resume();
       LOG.info("sendfile: the drain has ended; new downloads are accepted");
-      watcher.accept(false);
+      watcher.accept(Step.RESUMED, state());
     }
     return state();
   }
@@ -143,7 +168,7 @@ public final class Drain {
 
   /** Ends what still runs at the deadline; called a few times a second. */
   void tick() {
-    if (phase == DrainPhase.DRAINING && state().left().isZero()) {
+    if (isOver()) {
       // Counted before they end, so that no reader sees that none is left and none was ended.
       int running = scheduler.transfers().size();
       count(running);
@@ -152,6 +177,14 @@ public final class Drain {
       if (now > 0) {
         LOG.log(Level.INFO, "sendfile: drained; {0} downloads were ended at the deadline", now);
       }
+    }
+    tellEmpty();
+  }
+
+  private synchronized void tellEmpty() {
+    if (phase == DrainPhase.DRAINING && !toldEmpty && emptied.isDone()) {
+      toldEmpty = true;
+      watcher.accept(Step.EMPTY, state());
     }
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,15 +66,35 @@ class DrainTest extends EngineFixture {
     assertThat(running.awaitEnd()).isEqualTo(Outcome.COMPLETED);
   }
 
+  private List<String> told() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    drain.watch((step, state) -> told.add(step + " " + state.running() + " " + state.ended()));
+    return told;
+  }
+
   @Test
-  void beginAndEndAreToldOnceEach() {
-    List<Boolean> told = new ArrayList<>();
-    drain.watch(told::add);
+  void eachStepIsToldOnce() throws InterruptedException {
+    List<String> told = told();
+    DiscardingSink running = stuck();
     drain.begin(SHORT, USUAL);
+    drain.begin(null, USUAL);
     drain.begin(USUAL, USUAL);
+    pass(USUAL);
+    running.awaitEnd();
+    drain.await();
+    pass(SHORT);
+    pass(SHORT);
     drain.cancel();
     drain.cancel();
-    assertThat(told).containsExactly(true, false);
+    assertThat(told).containsExactly("BEGUN 1 0", "MOVED 1 0", "EMPTY 0 1", "RESUMED 0 1");
+  }
+
+  @Test
+  void drainWithoutDownloadsIsToldByItsBegin() {
+    List<String> told = told();
+    drain.begin(SHORT, USUAL);
+    pass(USUAL);
+    assertThat(told).containsExactly("BEGUN 0 0");
   }
 
   @Test

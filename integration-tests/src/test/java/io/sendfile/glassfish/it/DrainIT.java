@@ -85,7 +85,8 @@ class DrainIT extends Scenario {
     assertThat(ask("/health/ready").status()).isEqualTo(200);
     play(sendfile(large)).isFile(large);
     assertThat(server.command("list-sendfile-history", "--from", "5m"))
-        .containsPattern("drained +\\S+ +New downloads are refused")
+        .containsPattern("drained +\\S+ +New downloads are refused; 1 download may go on until 2")
+        .containsPattern("drained +- +No download is left")
         .containsPattern("resumed +\\S+ +New downloads are accepted again");
   }
 
@@ -98,6 +99,13 @@ class DrainIT extends Scenario {
       assertThatThrownBy(() -> running.answer("GET")).isInstanceOf(IOException.class);
     }
     awaitGrown("Shutdown", 1, before);
+    Await.until(
+        "its mark",
+        SOON,
+        () ->
+            server
+                .command("list-sendfile-history", "--from", "5m")
+                .contains("No download is left, 1 ended at the deadline"));
   }
 
   @Test

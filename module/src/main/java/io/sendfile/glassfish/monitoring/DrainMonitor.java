@@ -6,6 +6,8 @@ import io.sendfile.core.engine.DrainState;
 import io.sendfile.grizzly.jmx.ServerBeans;
 import io.sendfile.spi.Amounts;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import javax.management.ObjectName;
 
 /** The drain of a server as an MXBean and as text. */
@@ -32,7 +34,32 @@ public record DrainMonitor(Drain drain) implements DrainMXBean {
     return state.ended() == 0 ? "" : ", " + state.ended() + " ended at the deadline";
   }
 
-  private static String downloads(long number) {
+  /**
+   * A step of a drain, as in {@code New downloads are refused; 12 downloads may go on until
+   * 2026-11-30T16:00:00Z}.
+   *
+   * @param state after it
+   * @param now its moment
+   */
+  public static String sentence(Drain.Step step, DrainState state, Instant now) {
+    return switch (step) {
+      case BEGUN -> "New downloads are refused; " + goesOn(state, now);
+      case MOVED -> "The drain has another deadline; " + goesOn(state, now);
+      case EMPTY -> "No download is left" + ended(state);
+      case RESUMED -> "New downloads are accepted again";
+    };
+  }
+
+  private static String goesOn(DrainState state, Instant now) {
+    return state.running() == 0
+        ? "none is running"
+        : downloads(state.running())
+            + " may go on until "
+            + now.plus(state.left()).truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** So many downloads, as in {@code 1 download}. */
+  public static String downloads(long number) {
     return number + (number == 1 ? " download" : " downloads");
   }
 

@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.server;
 
+import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
@@ -192,12 +195,14 @@ public class HistoryService implements EventListener {
     return (problem.subject().isEmpty() ? "" : problem.subject() + ": ") + problem.text();
   }
 
-  private void drains(boolean begins) {
+  private void drains(Drain.Step step, DrainState state) {
+    Instant now = Instant.now();
     history.mark(
-        mark(
-            begins ? Mark.Kind.DRAINED : Mark.Kind.RESUMED,
-            administrators.ofThisThread(),
-            begins ? "New downloads are refused" : "New downloads are accepted again"));
+        new Mark(
+            now,
+            step == Drain.Step.RESUMED ? Mark.Kind.RESUMED : Mark.Kind.DRAINED,
+            step == Drain.Step.EMPTY ? "" : administrators.ofThisThread(),
+            DrainMonitor.sentence(step, state, now)));
   }
 
   private static Mark mark(Mark.Kind kind, String who, String text) {

@@ -26,9 +26,9 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     PROBLEM,
     /** A problem ended. */
     MENDED,
-    /** New downloads are refused. */
+    /** A drain began, has another deadline, or has no download left. */
     DRAINED,
-    /** They are admitted again. */
+    /** New downloads are admitted again. */
     RESUMED;
 
     /** The stable name, e.g. {@code deployed}. */
