@@ -113,6 +113,8 @@ window.Sendfile = (() => {
   /* Without an ended transfer there is no time. */
   const millis = (percentile) => (s) => (percentile in s ? s[percentile] / 1000 : NaN);
   const perMinute = (name) => (s) => s[name] || 0;
+  /* Of what is an administrator's doing the history has no highest. */
+  const meanPerMinute = (name) => Object.assign(perMinute(name), {isMean: true});
 
   const CHARTS = {
     rateChart: {name: 'Throughput', tick: rate, least: 1000, lines: {Sent: (s) => s.rate}},
@@ -123,11 +125,11 @@ window.Sendfile = (() => {
     },
     missedChart: {
       name: 'Refused and failed per minute', tick: few, least: 4,
-      lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted'), 'Kept out': Object.assign(perMinute('keptOut'), {isMean: true})},
+      lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted'), 'Kept out': meanPerMinute('keptOut'), Stopped: meanPerMinute('stopped')},
     },
   };
   // The first line lies above the others; all stay visible where they meet.
-  const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []], 4: [[3, 3], [9, 5], [1, 4], []]};
+  const DASHES = {1: [[]], 2: [[], []], 3: [[3, 3], [9, 5], []], 5: [[3, 3], [9, 5], [1, 4], [12, 3, 3, 3], []]};
   /* The highest of a minute, where a point is the mean of many: thin lines behind those of the means, in the same order. */
   const HIGH = {isHigh: true, borderWidth: 1, pointRadius: 0, order: 1};
   const highOf = (chart, i) => chart.data.datasets[chart.data.datasets.length / 2 + i];
@@ -427,7 +429,6 @@ window.Sendfile = (() => {
       const said = series.map((of, i) => {
         const [mean, high] = [chart.data.datasets[i], highOf(chart, i)];
         mean.data = line(of, shown.points);
-        // Of those that were kept out the history has no highest.
         high.data = of.isMean ? [] : line(of, shown.highest);
         const all = values(mean);
         return `${mean.label}: ${all.length ? `now ${text(all.at(-1))}, peak ${text(Math.max(...all, ...values(high)))}` : 'none'}`;

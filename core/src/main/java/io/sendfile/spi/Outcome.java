@@ -37,6 +37,11 @@ public enum Outcome {
     };
   }
 
+  /** Whether an administrator, or a stop of the server or its listener, ended it. */
+  public boolean isStop() {
+    return this == CANCELLED || this == SHUTDOWN;
+  }
+
   /** The stable name, e.g. {@code client-abort}. */
   public String label() {
     return label;

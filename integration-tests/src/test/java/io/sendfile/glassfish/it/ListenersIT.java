@@ -121,6 +121,15 @@ class ListenersIT extends Scenario {
                     server
                         .command("list-sendfile-ended-transfers", "--id", "cut-off")
                         .contains("shutdown"));
+            Await.until(
+                "who ended it",
+                SOON,
+                () ->
+                    server
+                        .command("list-sendfile-history", "--from", "5m")
+                        .matches(
+                            "(?s).* listener +\\S+ +Listener cut-listener was changed or stopped;"
+                                + " 1 download ended.*"));
           }
         });
   }

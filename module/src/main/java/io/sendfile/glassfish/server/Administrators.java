@@ -3,9 +3,12 @@ package io.sendfile.glassfish.server;
 import jakarta.inject.Singleton;
 import java.security.Principal;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.security.auth.Subject;
 import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.AuthorizationPreprocessor;
@@ -26,12 +29,19 @@ public class Administrators implements AuthorizationPreprocessor {
 
   private static final String READ = "read";
 
-  /** The last change of a sendfile setting that was asked for. */
+  /** Part of a command, or of its options, that concerns a setting of the module. */
+  private static final Pattern SETTINGS = Pattern.compile("sendfile");
+
+  /** Part of one that concerns a listener of GlassFish, or what it consists of. */
+  private static final Pattern LISTENERS =
+      Pattern.compile("(?i)network|listener|protocol|transport|ssl|thread-?pool");
+
+  /** The last change of its kind that was asked for. */
   private record AskedChange(String who, long nanos) {}
 
   private final LongSupplier nanoTime;
   private final ThreadLocal<String> here = ThreadLocal.withInitial(() -> "");
-  private volatile AskedChange last;
+  private final Map<Pattern, AskedChange> last = new ConcurrentHashMap<>();
 
   /** Names by the system's clock. */
   public Administrators() {
@@ -40,7 +50,6 @@ public class Administrators implements AuthorizationPreprocessor {
 
   Administrators(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
-    this.last = new AskedChange("", nanoTime.getAsLong());
   }
 
   @Override
@@ -56,17 +65,17 @@ public class Administrators implements AuthorizationPreprocessor {
     try {
       String who = name(subject);
       here.set(who);
-      if (!READ.equals(action) && concernsUs(command, context)) {
-        last = new AskedChange(who, nanoTime.getAsLong());
+      if (!READ.equals(action)) {
+        // Commands of the module, and those such as "set" that name an element.
+        String asked = command.getClass().getName() + context;
+        AskedChange change = new AskedChange(who, nanoTime.getAsLong());
+        Stream.of(SETTINGS, LISTENERS)
+            .filter(each -> each.matcher(asked).find())
+            .forEach(each -> last.put(each, change));
       }
     } catch (RuntimeException e) {
       LOGGER.log(Level.FINE, "the name of an administrator is unknown", e);
     }
-  }
-
-  /** Commands of the module, and those such as {@code set} that name one of its elements. */
-  private static boolean concernsUs(AdminCommand command, Map<String, Object> context) {
-    return (command.getClass().getName() + context).contains("sendfile");
   }
 
   /** The first principal that is no group; empty if there is none. */
@@ -89,7 +98,16 @@ public class Administrators implements AuthorizationPreprocessor {
    * Administrators who change such settings at the same moment may be confused with each other.
    */
   public String ofSettings() {
-    AskedChange change = last;
-    return nanoTime.getAsLong() - change.nanos < RECENT_NANOS ? change.who : "";
+    return of(SETTINGS);
+  }
+
+  /** Likewise of the last command that may have changed a listener of GlassFish. */
+  public String ofListeners() {
+    return of(LISTENERS);
+  }
+
+  private String of(Pattern part) {
+    AskedChange change = last.get(part);
+    return change != null && nanoTime.getAsLong() - change.nanos < RECENT_NANOS ? change.who : "";
   }
 }

@@ -22,6 +22,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -61,6 +62,7 @@ public class HistoryService implements EventListener {
   private final IterableProvider<SendfileCore> core;
   private final IterableProvider<Events> events;
   private final Administrators administrators;
+  private final StoppedDownloads stopped;
   private final Path path;
   private final Consumer<List<String>> onChange = this::configured;
   private final ScheduledExecutorService timer =
@@ -88,6 +90,9 @@ public class HistoryService implements EventListener {
     this.core = core;
     this.events = events;
     this.administrators = administrators;
+    this.stopped =
+        new StoppedDownloads(
+            () -> core.get().engine().drain(), InstantSource.system(), administrators::ofListeners);
     this.path = server.getInstanceRoot().toPath().resolve("sendfile").resolve("history");
   }
 
@@ -104,6 +109,7 @@ public class HistoryService implements EventListener {
       open();
       core.get().settings().addReader(onChange);
       core.get().engine().drain().watch(this::drains);
+      core.get().tellEnds(stopped);
       events.get().register(this);
       Future<?> unused =
           timer.scheduleAtFixedRate(
@@ -150,6 +156,7 @@ public class HistoryService implements EventListener {
       history.sample(
           new Reading(found.stats().snapshot(), found.transfers().usage(), found.stats().parts()),
           System.nanoTime());
+      stopped.marks().forEach(history::mark);
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "the history of downloads could not take a sample");
     }
@@ -238,7 +245,7 @@ public class HistoryService implements EventListener {
       events.get().unregister(this);
       core.get().settings().removeReader(onChange);
       sample();
-      history.mark(mark(Mark.Kind.STOP, "", "Server stopped"));
+      history.mark(mark(Mark.Kind.STOP, "", stopped.ofServer()));
       history.close();
     } catch (IOException | RuntimeException e) {
       LOGGER.log(Level.FINE, "the history of downloads ends early", e);

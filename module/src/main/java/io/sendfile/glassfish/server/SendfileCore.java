@@ -30,6 +30,7 @@ import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.Severity;
+import io.sendfile.spi.TransferListener;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -196,6 +197,11 @@ public class SendfileCore {
   /** A filter for a listener with these buffers. */
   public SendfileFilter filter(String listener, ListenerMemory memory) {
     return new SendfileFilter(engine.at(listener), poller, memory);
+  }
+
+  /** Tells a listener of the module's own of the end of each transfer, too. */
+  void tellEnds(TransferListener own) {
+    listeners.add(own);
   }
 
   /** Has the ends of transfers whose workers hang in the list, as the server stops. */

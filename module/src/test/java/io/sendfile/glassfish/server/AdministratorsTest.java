@@ -54,6 +54,16 @@ class AdministratorsTest {
   }
 
   @Test
+  void listenersAreChangedByCommandsThatNameThemOrTheirParts() {
+    runs("ann", ELSEWHERE, "update", Map.of("DEFAULT", "configs.x.network-config.y.http.z=1"));
+    runs("bob", ELSEWHERE, "update", Map.of("DEFAULT", "configs.x.java-config.y=1"));
+    runs("cyd", ELSEWHERE, "read", Map.of("DEFAULT", "http-listener-1"));
+
+    assertThat(administrators.ofListeners()).isEqualTo("ann");
+    assertThat(administrators.ofSettings()).isEmpty();
+  }
+
+  @Test
   void commandOfTheModuleChangesSettings() {
     runs("ann", new ListSendfileHistory(), "update", Map.of());
 

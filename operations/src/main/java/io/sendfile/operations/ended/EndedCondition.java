@@ -28,6 +28,9 @@ public enum EndedCondition {
   /** Stands for each failure. */
   private static final String FAILED = "failed";
 
+  /** Stands for each end by an administrator, or with the server or a listener. */
+  private static final String STOPPED = "stopped";
+
   /** Ways in which a transfer ends that lost its file, or could not read it. */
   public static final Set<Outcome> BROKEN = Set.of(Outcome.IO_ERROR, Outcome.CHANGED);
 
@@ -42,7 +45,8 @@ public enum EndedCondition {
   /** The values of {@link #OUTCOME}; several may stand between commas. */
   public static Stream<String> outcomes() {
     return Stream.concat(
-        Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE, FAILED));
+        Arrays.stream(Outcome.values()).map(Outcome::label),
+        Stream.of(INCOMPLETE, FAILED, STOPPED));
   }
 
   /** The name of its option, e.g. {@code outcome}. */
@@ -59,7 +63,9 @@ public enum EndedCondition {
                 Stream.of(
                     row.outcome().label(),
                     INCOMPLETE,
-                    row.outcome().isFailure() ? FAILED : INCOMPLETE);
+                    row.outcome().isFailure()
+                        ? FAILED
+                        : row.outcome().isStop() ? STOPPED : INCOMPLETE);
           };
       case STATUS -> Stream.of(String.valueOf(row.status()));
       case CLIENT -> Stream.of(row.client(), row.identity());

@@ -29,7 +29,9 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     /** A drain began, has another deadline, or has no download left. */
     DRAINED,
     /** New downloads are admitted again. */
-    RESUMED;
+    RESUMED,
+    /** A listener stopped, and its downloads ended. */
+    LISTENER;
 
     /** The stable name, e.g. {@code deployed}. */
     public String label() {

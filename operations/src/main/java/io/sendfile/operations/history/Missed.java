@@ -1,6 +1,7 @@
 package io.sendfile.operations.history;
 
 import io.sendfile.spi.Outcome;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
@@ -11,16 +12,18 @@ import java.util.stream.Stream;
  * @param failed transfers that ended by a fault of server, file or network
  * @param aborted transfers whose client left
  * @param keptOut transfers and hand-offs that limits of administrators ended or refused
+ * @param stopped transfers that an administrator ended, or that ended with server or listener
  */
-public record Missed(double refused, double failed, double aborted, double keptOut) {
+public record Missed(
+    double refused, double failed, double aborted, double keptOut, double stopped) {
   /** None. */
   public static final Missed NONE = new Missed(0, 0, 0);
 
   private static final double MINUTE_MILLIS = 60_000;
 
-  /** All but those that an administrator keeps out. */
+  /** All but what is an administrator's doing. */
   public Missed(double refused, double failed, double aborted) {
-    this(refused, failed, aborted, 0);
+    this(refused, failed, aborted, 0, 0);
   }
 
   /**
@@ -34,9 +37,14 @@ public record Missed(double refused, double failed, double aborted, double keptO
     double perMinute = millis == 0 ? 0 : MINUTE_MILLIS / millis;
     return new Missed(
         refused * perMinute,
-        Stream.of(Outcome.values()).filter(Outcome::isFailure).mapToLong(ended).sum() * perMinute,
+        sum(Outcome::isFailure, ended) * perMinute,
         ended.applyAsLong(Outcome.CLIENT_ABORTED) * perMinute,
-        ended.applyAsLong(Outcome.KEPT_OUT) * perMinute);
+        ended.applyAsLong(Outcome.KEPT_OUT) * perMinute,
+        sum(Outcome::isStop, ended) * perMinute);
+  }
+
+  private static long sum(Predicate<Outcome> summed, ToLongFunction<Outcome> ended) {
+    return Stream.of(Outcome.values()).filter(summed).mapToLong(ended).sum();
   }
 
   Missed plus(Missed other) {
@@ -44,6 +52,7 @@ public record Missed(double refused, double failed, double aborted, double keptO
         refused + other.refused,
         failed + other.failed,
         aborted + other.aborted,
-        keptOut + other.keptOut);
+        keptOut + other.keptOut,
+        stopped + other.stopped);
   }
 }

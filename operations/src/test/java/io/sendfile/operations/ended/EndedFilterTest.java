@@ -98,6 +98,17 @@ class EndedFilterTest {
   }
 
   @Test
+  void stoppedAreThoseThatAnAdministratorOrTheServerEnded() {
+    add();
+    ended.add(row(4, Outcome.SHUTDOWN));
+    ended.add(row(5, Outcome.CANCELLED));
+    ended.add(row(6, Outcome.KEPT_OUT));
+    assertThat(found(EndedCondition.OUTCOME, "stopped")).containsExactly("own-4", "own-5");
+    assertThat(found(EndedCondition.OUTCOME, "incomplete"))
+        .containsExactly("own-1", "own-4", "own-5");
+  }
+
+  @Test
   void limitChoosesTheLast() {
     add();
     assertThat(found(EndedFilter.of(Map.of(), "", "", 2, NOW))).containsExactly("own-2", "own-3");
@@ -110,7 +121,7 @@ class EndedFilterTest {
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
                 + " changed, io-error, cancelled, shutdown, server-died, kept-out,"
-                + " incomplete, failed.");
+                + " incomplete, failed, stopped.");
   }
 
   @ParameterizedTest

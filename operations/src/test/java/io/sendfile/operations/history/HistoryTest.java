@@ -110,6 +110,16 @@ class HistoryTest {
     assertThat(second.firstByteNanos().count()).isEqualTo(1);
   }
 
+  @Test
+  void stopsByAdministratorsAreMissedButNoFailures() {
+    sampled.download(Outcome.SHUTDOWN, 1, SECOND).download(Outcome.CANCELLED, 1, SECOND);
+    sampled.download(Outcome.COMPLETED, 1, SECOND).passes(MINUTE);
+
+    assertThat(history.recent(0))
+        .extracting(Interval::missed)
+        .containsExactly(new Missed(0, 0, 0, 0, 2));
+  }
+
   /** Of the last quarter of an hour there are samples, of a week minutes, of older days hours. */
   @Test
   void stepIsTheShortestOfWhichFiguresAreKeptAndThatFits() {

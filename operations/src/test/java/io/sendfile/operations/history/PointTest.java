@@ -56,10 +56,10 @@ class PointTest {
 
     assertThat(Point.samples(history, 0))
         .extracting(Point::missed)
-        .containsExactly(new Missed(12, 6, 6), new Missed(6, 3, 3));
+        .containsExactly(new Missed(12, 6, 6, 0, 6), new Missed(6, 3, 3, 0, 3));
     List<Point> one = Point.samples(history, 0);
     assertThat(Point.together(List.of(one, one), 2_000, 4_000).get(0).missed())
-        .isEqualTo(new Missed(24, 12, 12));
+        .isEqualTo(new Missed(24, 12, 12, 0, 12));
   }
 
   @Test

@@ -147,7 +147,7 @@ class SpreadTest {
     assertThat(minutes).extracting(Interval::refused).containsExactly(1L, 0L);
     assertThat(minutes)
         .extracting(Interval::missed)
-        .containsExactly(new Missed(1, 0, 0), new Missed(0, 0, 0, 2));
+        .containsExactly(new Missed(1, 0, 0), new Missed(0, 0, 0, 2, 0));
   }
 
   /** A clock that was wrong once has downloads end decades ago. */

@@ -98,6 +98,7 @@ final class ChartJson {
       addPositive(json, "failed", point.missed().failed());
       addPositive(json, "aborted", point.missed().aborted());
       addPositive(json, "keptOut", point.missed().keptOut());
+      addPositive(json, "stopped", point.missed().stopped());
       array.add(json);
     }
     return array;
