@@ -15,8 +15,8 @@ import java.util.function.Function;
 public final class Moment {
   /** Examples of its forms. */
   public static final String EXAMPLES =
-      "2026-11-24, 2026-11-24T03:00, 2026-11-24T03:00Z or 03:00, or an age such as 90s, 30m, 12h"
-          + " or 7d";
+      "2026-11-24, 2026-11-24T03:00, 2026-11-24T03:00Z, yesterday or 03:00, or an age such as 90s,"
+          + " 30m, 12h or 7d";
 
   /** Examples of those to come. */
   public static final String EXAMPLES_AHEAD =
@@ -26,7 +26,7 @@ public final class Moment {
 
   /**
    * Parses a time of the past: an age, such as {@code 8h}; a time of day, meaning its last
-   * occurrence; a date; or date and time, perhaps with a zone.
+   * occurrence; a date, {@code today} or {@code yesterday}; or date and time, perhaps with a zone.
    *
    * @param name where the text stands, such as {@code since}
    * @param now the present, in the zone of times without one
@@ -81,7 +81,7 @@ public final class Moment {
             distance,
             time -> OffsetDateTime.parse(dated(time)).toInstant(),
             time -> LocalDateTime.parse(dated(time)).atZone(now.getZone()).toInstant(),
-            date -> LocalDate.parse(date).atStartOfDay(now.getZone()).toInstant(),
+            date -> day(date, now.toLocalDate()).atStartOfDay(now.getZone()).toInstant(),
             timeOfDay);
     for (Function<String, Instant> form : forms) {
       try {
@@ -97,6 +97,14 @@ public final class Moment {
   /** Date and time as pages show them, with a blank between, in the form of ISO 8601. */
   private static String dated(String time) {
     return time.replaceFirst("(?<=-\\d\\d) ", "T").replace(" ", "");
+  }
+
+  private static LocalDate day(String date, LocalDate today) {
+    return switch (date) {
+      case "today" -> today;
+      case "yesterday" -> today.minusDays(1);
+      default -> LocalDate.parse(date);
+    };
   }
 
   private static long seconds(String age) {

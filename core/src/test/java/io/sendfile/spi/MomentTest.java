@@ -25,6 +25,8 @@ class MomentTest {
     "13:00, 2026-11-24T12:00:00Z",
     "13:01, 2026-11-23T12:01:00Z",
     "2026-11-23, 2026-11-22T23:00:00Z",
+    "today, 2026-11-23T23:00:00Z",
+    "yesterday, 2026-11-22T23:00:00Z",
     "2026-07-01T03:00, 2026-07-01T01:00:00Z",
     "2026-11-24T02:00:02.120Z, 2026-11-24T02:00:02.120Z",
     "2026-11-24T03:00Z, 2026-11-24T03:00:00Z",
@@ -62,13 +64,14 @@ class MomentTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "yesterday", "8", "h", "-8h", "12 h", "25:00", "2026-13-01", "9999999999y"})
+      strings = {"", "lately", "8", "h", "-8h", "12 h", "25:00", "2026-13-01", "9999999999y"})
   void otherTextIsToldWithExamples(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Moment.parse("since", text, NOW))
         .withMessage(
             "since: \"%s\" is no time. Give one such as 2026-11-24, 2026-11-24T03:00,"
-                + " 2026-11-24T03:00Z or 03:00, or an age such as 90s, 30m, 12h or 7d.",
+                + " 2026-11-24T03:00Z, yesterday or 03:00, or an age such as 90s, 30m, 12h or"
+                + " 7d.",
             text);
   }
 }
