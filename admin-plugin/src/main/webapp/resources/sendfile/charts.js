@@ -70,7 +70,7 @@ window.Sendfile = (() => {
   }
 
   /* Takes an answer into the figures of the last quarter of an hour; returns its newest sample. */
-  function take({now, samples, active, waiting, times, marks: fresh, marksAfter}) {
+  function take({now, samples, active, waiting, marks: fresh, marksAfter}) {
     // A clock that was set back leaves none of its future.
     const isRecent = ({at}) => at >= now - RANGES[LIVE].length && at <= now + MINUTE;
     const points = [...live.points, ...samples].filter(isRecent);
@@ -78,7 +78,7 @@ window.Sendfile = (() => {
     Object.assign(live, {now, points, marks});
     const last = points.at(-1) || {rate: 0, active, waiting};
     figure('rate', rate(last.rate));
-    for (const part of ['p50', 'p99']) figure(part, part in times ? time(times[part]) : '–');
+    for (const part of ['p50', 'p99']) figure(part, part in last ? time(last[part]) : '–');
     byId('clock').textContent = second(now);
     return last;
   }
@@ -120,7 +120,7 @@ window.Sendfile = (() => {
     rateChart: {name: 'Throughput', tick: rate, least: 1000, lines: {Sent: (s) => s.rate}},
     transfersChart: {name: 'Transfers', tick: few, least: 4, whole: true, lines: {'In progress': (s) => s.active, Waiting: (s) => s.waiting}},
     firstByteChart: {
-      name: 'Time to the first byte', tick: (ms) => ms.toLocaleString('en'), text: (ms) => time(ms * 1000), least: 1,
+      name: 'Time to the first byte', tick: (ms) => time(ms * 1000), least: 1, varies: true,
       lines: {'50 %': millis('p50'), '90 %': millis('p90'), '99 %': millis('p99')},
     },
     missedChart: {
@@ -140,6 +140,8 @@ window.Sendfile = (() => {
   /* Words for the time of a point, by its length. */
   const SPANS = {[INTERVAL]: 'average of 30 s', 10000: 'by 10 s', [MINUTE]: 'by minute', [5 * MINUTE]: 'by 5 minutes', [15 * MINUTE]: 'by 15 minutes',
     [HOUR]: 'by hour', [6 * HOUR]: 'by 6 hours', [DAY]: 'by day'};
+  /* A scale for milliseconds beside minutes. */
+  const POWERS = {type: 'logarithmic', suggestedMin: 1, suggestedMax: 10, afterBuildTicks: (axis) => (axis.ticks = axis.ticks.filter(({value}) => Number.isInteger(Math.log10(value))))};
   /* Distances of labels. */
   const TICKS = [...[1, 2, 5, 15, 30].map((n) => n * MINUTE), ...[1, 3, 6, 12].map((n) => n * HOUR), ...[1, 2, 7, 14, 30, 61, 122].map((n) => n * DAY)];
 
@@ -359,7 +361,7 @@ window.Sendfile = (() => {
   /* Chart.js takes the style of a point, which has no dashes. */
   const dashed = (chart) => Chart.defaults.plugins.legend.labels.generateLabels(chart).map((label) => ({...label, lineDash: chart.data.datasets[label.datasetIndex].borderDash}));
 
-  function options({lines, tick, least, whole}) {
+  function options({lines, tick, least, whole, varies}) {
     return {
       animation: false, parsing: false, maintainAspectRatio: false, events: ['click'],
       onClick: ({x}, elements, chart) => isDrag || lead({chart, x}),
@@ -370,7 +372,7 @@ window.Sendfile = (() => {
       scales: {
         x: {type: 'linear', afterBuildTicks: ticks, ticks: {maxRotation: 0, autoSkip: false, callback: (at, i, all) => all[i].text}},
         marks: {axis: 'x', type: 'linear', position: 'top', ticks: {display: false}, grid: {display: false}, border: {display: false}, afterFit: (axis) => (axis.height = shown.marks.length ? ROOM : 0)},
-        y: {beginAtZero: true, grace: '12%', suggestedMax: least, ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
+        y: {beginAtZero: true, grace: '12%', suggestedMax: least, ...(varies && POWERS), ticks: {maxTicksLimit: 6, callback: tick, ...(whole && {precision: 0})}},
       },
     };
   }
@@ -423,7 +425,7 @@ window.Sendfile = (() => {
       element.textContent = (SPANS[step] ?? '') + (shown.highest.length && element.dataset.span === 'most' ? ' · thin: most' : '');
     });
     byId('upright').hidden = !shown.marks.length;
-    each((chart, {name, lines, tick, text = tick}) => {
+    each((chart, {name, lines, tick}) => {
       const series = Object.values(lines);
       const values = ({data}) => data.filter(isThere).map((point) => point.y);
       const said = series.map((of, i) => {
@@ -431,7 +433,7 @@ window.Sendfile = (() => {
         mean.data = line(of, shown.points);
         high.data = of.isMean ? [] : line(of, shown.highest);
         const all = values(mean);
-        return `${mean.label}: ${all.length ? `now ${text(all.at(-1))}, peak ${text(Math.max(...all, ...values(high)))}` : 'none'}`;
+        return `${mean.label}: ${all.length ? `now ${tick(all.at(-1))}, peak ${tick(Math.max(...all, ...values(high)))}` : 'none'}`;
       });
       Object.assign(chart.options.scales.x, {min: from, max: to});
       chart.update('none');

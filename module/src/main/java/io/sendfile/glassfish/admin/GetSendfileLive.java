@@ -8,7 +8,6 @@ import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.records.Records;
-import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.LiveFigures;
 import io.sendfile.glassfish.answers.LiveFigures.Buffers;
 import io.sendfile.glassfish.listeners.ListenerMemories;
@@ -17,7 +16,6 @@ import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.operations.history.History;
-import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferFigures;
 import java.time.Instant;
@@ -74,9 +72,6 @@ public class GetSendfileLive extends RuntimeCommand {
             core.stats()::ofRoot),
         each(names, this::buffers),
         Point.samples(past, since),
-        past.recent(0).stream()
-            .map(Interval::firstByteNanos)
-            .reduce(Distribution.NONE, Distribution::plus),
         past.marks(
             Instant.ofEpochMilli(
                 Math.max(LiveFigures.marksAfter(since), now.minus(History.RECENT).toEpochMilli())),

@@ -140,7 +140,8 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
 
   /** Refuses a reason that there is not, nor has been: a slip would say that all is well. */
   private static void refuseUnknown(@Nullable Wildcards reason, List<RefusedHandOff> refusals) {
-    Set<String> reasons = new TreeSet<>(Set.of(RefusedHandOff.OF_APPLICATIONS));
+    Set<String> reasons =
+        new TreeSet<>(Set.of(RefusedHandOff.OF_APPLICATIONS, RefusedHandOff.OF_NO_LIMIT));
     refusals.forEach(refused -> reasons.add(refused.reason()));
     for (RefusalReason known : RefusalReason.values()) {
       reasons.add(known.code());
@@ -158,12 +159,7 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
         .allMatch(
             one ->
                 one.getValue().matches(row.getOrDefault(one.getKey(), ""))
-                    || (one.getKey().equals(REASON) && isOfApplications(refused, one.getValue())));
-  }
-
-  private static boolean isOfApplications(RefusedHandOff refused, Wildcards wanted) {
-    return wanted.pattern().equals(RefusedHandOff.OF_APPLICATIONS)
-        && RefusedHandOff.BY_APPLICATIONS.contains(refused.reason());
+                    || (one.getKey().equals(REASON) && refused.isOf(one.getValue().pattern())));
   }
 
   private static Instant moment(

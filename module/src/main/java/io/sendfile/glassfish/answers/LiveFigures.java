@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.answers;
 
 import io.sendfile.core.records.Records;
-import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.grizzly.jmx.UsedLimits;
@@ -30,7 +29,6 @@ import java.util.function.Function;
  * @param roots totals by root
  * @param buffers by listener
  * @param points new samples, oldest first
- * @param firstByteNanos times to the first byte of all samples in memory, nanoseconds
  * @param marks new ones, oldest first
  */
 public record LiveFigures(
@@ -41,7 +39,6 @@ public record LiveFigures(
     Map<String, StatsSnapshot> roots,
     Map<String, Buffers> buffers,
     List<Point> points,
-    Distribution firstByteNanos,
     List<Mark> marks) {
   /**
    * The figures of a server, out of its row; empty if it has a constant that is not known here.
@@ -92,8 +89,7 @@ public record LiveFigures(
   }
 
   /**
-   * The sums over servers. Distributions are added, so percentiles cover all downloads; a mark
-   * begins with the name of its server.
+   * The sums over servers; a mark begins with the name of its server.
    *
    * @param servers by name, at least one
    */
@@ -107,7 +103,6 @@ public record LiveFigures(
         sums(all, LiveFigures::roots, StatsSnapshot::plus),
         sums(all, LiveFigures::buffers, Buffers::plus),
         Point.together(all.stream().map(LiveFigures::points).toList(), GRID, AGE),
-        sum(all, LiveFigures::firstByteNanos, Distribution::plus),
         marks(servers));
   }
 

@@ -61,14 +61,24 @@ class ChosenRefusalsTest {
   void reasonsOfApplicationsAreChosenTogether() {
     assertThat(chosen("reason", "of-applications")).isTrue();
     for (String other : List.of("kept-out", "revoked", "overloaded", "internal")) {
-      RefusedHandOff refused =
-          new RefusedHandOff(Instant.EPOCH, other, 503, "shop", "", "192.0.2.7", "", "", "");
-      assertThat(
-              ListSendfileRefusals.chosen(
-                  List.of(refused), Map.of("reason", "of-applications"), NOW))
-          .as(other)
-          .isEmpty();
+      assertThat(of("of-applications", other)).as(other).isEmpty();
     }
+  }
+
+  @Test
+  void reasonsButThoseOfLimitsAreChosenTogether() {
+    for (String other : List.of("missing", "revoked", "overloaded", "internal")) {
+      assertThat(of("of-no-limit", other)).as(other).hasSize(1);
+    }
+    for (String byLimit : List.of("kept-out", "limited-client", "limited")) {
+      assertThat(of("of-no-limit", byLimit)).as(byLimit).isEmpty();
+    }
+  }
+
+  private static List<RefusedHandOff> of(String reasons, String reason) {
+    RefusedHandOff refused =
+        new RefusedHandOff(Instant.EPOCH, reason, 503, "shop", "", "192.0.2.7", "", "", "");
+    return ListSendfileRefusals.chosen(List.of(refused), Map.of("reason", reasons), NOW);
   }
 
   @Test

@@ -41,6 +41,9 @@ public record RefusedHandOff(
   /** Stands for each reason {@link #BY_APPLICATIONS}. */
   public static final String OF_APPLICATIONS = "of-applications";
 
+  /** Stands for each reason but those of limits of administrators, who keep out whom they want. */
+  public static final String OF_NO_LIMIT = "of-no-limit";
+
   /**
    * Codes of the reasons that lie with applications: neither with a fault of the server, nor with a
    * link, nor with what an administrator has asked for.
@@ -125,6 +128,15 @@ public record RefusedHandOff(
     return switch (reason) {
       case INTERNAL, FORGED, EXPIRED, REVOKED, USED, PREVIEW -> false;
       default -> reason.status() != 503 && !RefusalReason.BY_LIMITS.contains(reason.code());
+    };
+  }
+
+  /** Whether a text stands for its reason among others. */
+  public boolean isOf(String reasons) {
+    return switch (reasons) {
+      case OF_APPLICATIONS -> BY_APPLICATIONS.contains(reason);
+      case OF_NO_LIMIT -> !RefusalReason.BY_LIMITS.contains(reason);
+      default -> false;
     };
   }
 

@@ -57,7 +57,6 @@ final class ChartJson {
     UsedLimits used = figures.used();
     document
         .add("samples", samples(figures.points(), since))
-        .add("times", times(figures.firstByteNanos()))
         .add("active", figures.totals().active())
         .add("maxActive", used.getMaxActive())
         .add("waiting", figures.totals().waiting())

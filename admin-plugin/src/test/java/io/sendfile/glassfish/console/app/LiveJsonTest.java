@@ -2,7 +2,6 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
@@ -32,7 +31,6 @@ class LiveJsonTest {
         Map.of(),
         Map.of(),
         List.of(),
-        Distribution.NONE,
         List.of(marks));
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.LimitUsage;
@@ -48,7 +47,6 @@ class ServerViewTest {
                         "one\u202eowt",
                         new Buffers("heap", new BufferFigures(0, 1, 2, 3, 4, 5, 6))),
                     List.of(),
-                    Distribution.NONE,
                     List.of())),
             List.of()));
   }

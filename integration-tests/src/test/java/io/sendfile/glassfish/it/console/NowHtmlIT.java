@@ -2,6 +2,9 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
 import org.jsoup.Connection;
@@ -25,6 +28,39 @@ class NowHtmlIT extends HtmlScenario {
       server.command("delete-sendfile-root", "absent");
     }
     assertThat(pages.open("now.xhtml").text("#problems")).doesNotContain("root absent");
+  }
+
+  @Test
+  void figuresOfWhatWentWrongLeadToExactlyTheirRows() throws Exception {
+    Path file = TestFiles.ofLength(20 << 20);
+    play("sendfile:files:none-of-figures").hasStatus(404);
+    server.command("create-sendfile-limit", "--application", "it", "--rate", "0", "figures");
+    try {
+      play(sendfile(file)).hasStatus(403);
+    } finally {
+      server.command("delete-sendfile-limit", "figures");
+    }
+    play(sendfile(file)).hasStatus(200).isFile(file);
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(
+          RawConnection.get(Play.steps("header:X-Sendfile-Id=figures-1", sendfile(file))));
+      assertThat(connection.head().status()).isEqualTo(200);
+      connection.reset();
+    }
+    Await.until(
+        "it has ended",
+        SOON,
+        () ->
+            server
+                .command("list-sendfile-ended-transfers", "--id", "figures-1")
+                .contains("client-abort"));
+    Page page = pages.open("now.xhtml");
+    assertThat(page.follow("#tiles a:contains(Refused)").text("#list\\:refused_data"))
+        .contains("none-of-figures")
+        .doesNotContain("kept-out");
+    assertThat(page.follow("#tiles a:contains(Failed)").text("#list\\:ended_data"))
+        .contains("client-abort")
+        .doesNotContain("completed", "kept-out");
   }
 
   @Test

@@ -73,6 +73,10 @@ class NowPageIT extends ConsoleScenario {
           () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
       console.awaitText(TABLE, "at most 1.0 MB/s");
       Await.until(
+          "its first byte",
+          Console.SOON,
+          () -> browser.text("[data-figure=p99]").matches("[0-9.]+ m?s"));
+      Await.until(
           "what is sent is seen",
           Console.SOON,
           () -> browser.text("[data-figure=rate]").matches("[1-9][0-9.]* [kM]B/s"));
@@ -142,7 +146,7 @@ class NowPageIT extends ConsoleScenario {
         Console.SOON,
         () -> browser.text("[data-figure=refused]").matches("[1-9][0-9.,]*|0\\.[1-9]"));
     console.click("#tiles a");
-    console.awaitOwn("past.xhtml?show=refused&since=15m");
+    console.awaitOwn("past.xhtml?reason=of-no-limit&since=15m");
   }
 
   @Test
@@ -161,6 +165,40 @@ class NowPageIT extends ConsoleScenario {
       for (RawConnection each : running) {
         each.close();
       }
+    }
+  }
+
+  @Test
+  void millisecondsAreSeenBesideMinutes() {
+    Await.until("charts", Console.SOON, () -> browser.count("#firstByteChart[role=img]") == 1);
+    List<?> seen =
+        (List<?>)
+            browser.run(
+                """
+                const now = Date.now();
+                const point = (ago, micros) => ({at: now - ago, p50: micros, p90: micros, p99: micros});
+                Sendfile.draw({now, step: 2000, points: [point(4000, 5e3), point(2000, 172e6)], marks: []});
+                const {y} = Chart.getChart('firstByteChart').scales;
+                return [y.bottom - y.getPixelForValue(5), ...y.ticks.map(({label}) => label)];
+                """);
+    assertThat(((Number) seen.get(0)).doubleValue()).as("height of 5 ms").isGreaterThan(5);
+    assertThat(seen.toString()).contains(" ms", " s");
+  }
+
+  @Test
+  void shortAddressOfIpv6StaysInOneLine() throws Exception {
+    configure("trusted-proxies", "127.0.0.0/8");
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(
+          RawConnection.get(
+              Play.steps("header:X-Sendfile-Id=by-ipv6", sendfile(file)),
+              "X-Forwarded-For: 2001:db8::2"));
+      assertThat(connection.head().status()).isEqualTo(200);
+      console.awaitText(TABLE, "2001:db8::2");
+      assertThat(
+              browser.number(
+                  "document.querySelector('td.client > a').getBoundingClientRect().height"))
+          .isLessThan(25);
     }
   }
 
