@@ -2,7 +2,10 @@
 'use strict';
 
 Sendfile.page = async ({get, address, pageOf}) => {
-  const {from, to, fits, chosen} = document.getElementById('charts').dataset;
+  const charts = document.getElementById('charts');
+  // Beside an invalid condition there is nothing.
+  if (!charts) return;
+  const {from, to, fits, chosen} = charts.dataset;
   let shown = {step: 60000};
 
   /* Goes to a stretch of time, milliseconds since the epoch. */

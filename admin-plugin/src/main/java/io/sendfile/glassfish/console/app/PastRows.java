@@ -11,6 +11,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public class PastRows {
   @Inject TargetView target;
 
   private final Map<Show, Rows> known = new EnumMap<>(Show.class);
+  private final Once<List<TransferRow>> running = new Once<>(this::running);
   private final Once<List<PastGroup>> groups = new Once<>(this::groups);
   private final SortedTable<PastGroup> ranking = PastGroup.table(groups::get);
   private final Once<SortedTable<PastRow>> table = new Once<>(this::table);
@@ -37,9 +39,6 @@ public class PastRows {
   }
 
   private Rows read(Show list) {
-    if (!view.getProblem().isEmpty()) {
-      return new Rows(List.of(), List.of());
-    }
     Source source = target.source();
     return switch (list) {
       case ENDED -> upToNow(source.ended(view.conditions(list)));
@@ -84,11 +83,25 @@ public class PastRows {
     return row;
   }
 
+  /** The downloads in progress that are of the period and fulfil the conditions. */
+  private List<TransferRow> running() {
+    return view.isUpToNow()
+        ? RunningTransfers.Reading.of(target.source().transfers(), view.filter()).rows()
+        : List.of();
+  }
+
   /** Looks for parts of names where nothing has the names that were asked for. */
   public void find() {
-    if (view.widen(of(view.show()).rows())) {
+    if (view.getProblem().isEmpty() && view.widen(this::isKnown)) {
       known.clear();
+      running.forget();
     }
+  }
+
+  private boolean isKnown() {
+    return !running.get().isEmpty()
+        || Arrays.stream(Show.values())
+            .anyMatch(list -> view.tells(list) && !of(list).rows().isEmpty());
   }
 
   private List<PastRow> rows() {
@@ -112,12 +125,17 @@ public class PastRows {
 
   /** Message of a table without rows. */
   public String getNothing() {
-    if (!view.getProblem().isEmpty()) {
-      return "Nothing is shown, as a condition is invalid.";
+    if (!getMissing().isEmpty()) {
+      return "Whether there is anything is not known.";
     }
-    return getMissing().isEmpty()
-        ? "Nothing in this period fits."
-        : "Whether there is anything is not known.";
+    return view.show() == Show.ENDED && !running.get().isEmpty()
+        ? "None that fits has ended yet."
+        : "Nothing in this period fits.";
+  }
+
+  /** Number of the downloads in progress. */
+  public String getRunning() {
+    return Text.count(running.get().size());
   }
 
   /** Number of ended transfers; empty where not all conditions choose them. */
@@ -142,13 +160,13 @@ public class PastRows {
 
   /** A list that is shown has its number in any case. */
   private String number(Show list, Predicate<Map<String, String>> counted) {
-    return list != view.show() && view.passesOver(list)
-        ? ""
-        : Text.count(
+    return view.tells(list)
+        ? Text.count(
             of(list).rows().stream()
                 .filter(counted)
                 .mapToLong(row -> Long.parseLong(row.getOrDefault(NUMBER, "1")))
-                .sum());
+                .sum())
+        : "";
   }
 
   /** Number of rows of the shown list; a word if there may be more. */
@@ -159,7 +177,10 @@ public class PastRows {
 
   /** Bytes that the ended transfers sent. */
   public String getBytes() {
-    return Amounts.bytes(bytes(of(Show.ENDED).rows()));
+    return Amounts.bytes(
+        of(Show.ENDED).rows().stream()
+            .mapToLong(row -> Long.parseLong(row.getOrDefault(EndedColumn.BYTES.label(), "0")))
+            .sum());
   }
 
   /** Time of the rows, by the server's clock. */
@@ -167,21 +188,14 @@ public class PastRows {
     return Text.clock(view.loaded());
   }
 
-  private static long bytes(List<Map<String, String>> rows) {
-    return rows.stream()
-        .mapToLong(row -> Long.parseLong(row.getOrDefault(EndedColumn.BYTES.label(), "0")))
-        .sum();
-  }
-
   private List<PastGroup> groups() {
     if (isOfAll()) {
       return PastGroup.parts(view.getGroup(), parts);
     }
     List<Map<String, String>> refusals =
-        view.passesOver(Show.REFUSED) ? List.of() : of(Show.REFUSED).rows();
-    List<Map<String, String>> running =
-        view.isUpToNow() ? target.source().transfers().rows() : List.of();
-    return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), running, refusals);
+        view.tells(Show.REFUSED) ? of(Show.REFUSED).rows() : List.of();
+    List<Map<String, String>> inProgress = running.get().stream().map(TransferRow::full).toList();
+    return PastGroup.of(view.getGroup(), of(Show.ENDED).rows(), inProgress, refusals);
   }
 
   /** Whether the groups are those of the history, which all servers have told. */

@@ -24,8 +24,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.primefaces.model.SortMeta;
 
@@ -216,10 +218,11 @@ public class PastView implements Serializable {
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   private Period period() {
-    Instant asked = text(UNTIL).isEmpty() ? loaded : Moment.parse(UNTIL, text(UNTIL), now());
+    // The names of the fields.
+    Instant asked = text(UNTIL).isEmpty() ? loaded : Moment.parse("To", text(UNTIL), now());
     Instant until = asked.isAfter(loaded) ? loaded : asked;
     Instant since =
-        text(SINCE).isEmpty() ? until.minus(DAY) : Moment.parse(SINCE, text(SINCE), now());
+        text(SINCE).isEmpty() ? until.minus(DAY) : Moment.parse("From", text(SINCE), now());
     if (!since.isBefore(until)) {
       throw new IllegalArgumentException("The period ends before it begins.");
     }
@@ -236,11 +239,10 @@ public class PastView implements Serializable {
     }
   }
 
-  /** The period of the charts: the last day for an invalid one, of another as much as they know. */
+  /** The period of the charts: as much of that of the page as they know. */
   Span span() {
-    Period period = getProblem().isEmpty() ? period() : new Period(loaded.minus(DAY), loaded);
-    Instant from = later(period.since(), loaded.minus(YEAR));
-    return Span.of(from, later(period.until(), from.plusSeconds(1)), loaded);
+    Instant from = later(period().since(), loaded.minus(YEAR));
+    return Span.of(from, later(period().until(), from.plusSeconds(1)), loaded);
   }
 
   private static Instant later(Instant one, Instant other) {
@@ -300,19 +302,33 @@ public class PastView implements Serializable {
    * Asks for the names with these parts in place of these names, where nothing has them; a server
    * that is silent does not keep those of others from being found.
    *
-   * @return whether the shown list is to be read anew
+   * @param isKnown asks whether anything has them
+   * @return whether all is to be read anew
    */
-  boolean widen(List<?> rows) {
-    if (!rows.isEmpty()) {
-      return false;
-    }
+  boolean widen(BooleanSupplier isKnown) {
     List<String> full =
         NAMES.stream()
             .filter(show.options::contains)
             .filter(name -> !text(name).isEmpty() && !text(name).contains("*"))
             .toList();
+    if (full.isEmpty() || isKnown.getAsBoolean()) {
+      return false;
+    }
     full.forEach(name -> texts.put(name, "*" + text(name) + "*"));
-    return !full.isEmpty();
+    return true;
+  }
+
+  /** The filter of downloads in progress as a part of an address, after an ampersand. */
+  public String getRunningQuery() {
+    return Text.query(Map.of("filter", filter()));
+  }
+
+  /** The filter of downloads in progress that have the names. */
+  String filter() {
+    return Arrays.stream(TextCondition.values())
+        .filter(each -> !text(each.label()).isEmpty())
+        .map(each -> TransferFilter.word(each, text(each.label())))
+        .collect(Collectors.joining(" "));
   }
 
   /** The names of the given conditions that the shown list does not know; empty without one. */
@@ -320,9 +336,9 @@ public class PastView implements Serializable {
     return String.join(", ", passedOver(show));
   }
 
-  /** Whether there are conditions that a list does not know. */
-  boolean passesOver(Show list) {
-    return !passedOver(list).isEmpty();
+  /** Whether all conditions choose a list, or it is shown. */
+  boolean tells(Show list) {
+    return list == show || passedOver(list).isEmpty();
   }
 
   private Set<String> passedOver(Show list) {
@@ -334,7 +350,7 @@ public class PastView implements Serializable {
 
   /** The conditions of the shown list as a part of an address, each after an ampersand. */
   public String getQuery() {
-    return getProblem().isEmpty() ? Text.query(conditions(show)) : "";
+    return Text.query(conditions(show));
   }
 
   /** The period of the changes likewise. */
@@ -365,9 +381,10 @@ public class PastView implements Serializable {
     return HistoryRows.PARTS.contains(getGroup()) && getChosen().isEmpty();
   }
 
-  /** Whether the groups have running transfers, which conditions do not choose, as well. */
+  /** Whether downloads in progress are of the period, and can fulfil the conditions. */
   public boolean isUpToNow() {
-    return text(UNTIL).isEmpty() && getChosen().isEmpty();
+    return passedOver(Show.ENDED).isEmpty()
+        && Stream.of(UNTIL, "outcome", "status").allMatch(option -> text(option).isEmpty());
   }
 
   /** Whether a group of theirs can be limited. */
@@ -437,8 +454,9 @@ public class PastView implements Serializable {
     return address(state);
   }
 
+  /** The question mark is there in any case, as the server follows. */
   private static String address(Map<String, String> state) {
-    return Text.address("past", Text.query(state));
+    return "past.xhtml?" + Text.query(state).replaceFirst("&", "");
   }
 
   /**

@@ -70,7 +70,8 @@ class PastViewTest {
 
   @ParameterizedTest
   @CsvSource({
-    "since,yesterday,'since: \"yesterday\" is no time.'",
+    "since,lately,'From: \"lately\" is no time.'",
+    "until,lately,'To: \"lately\" is no time.'",
     "until,7w,The period ends before it begins.",
     "outcome,lost,There is no outcome \"lost\"."
   })
@@ -79,8 +80,6 @@ class PastViewTest {
     address.put(option, text);
     view.take(address);
     assertThat(view.getProblem()).startsWith(problem);
-    assertThat(view.getQuery()).isEmpty();
-    assertThat(view.getTo() - view.getFrom()).isEqualTo(Duration.ofDays(1).toMillis());
   }
 
   @Test
@@ -176,13 +175,25 @@ class PastViewTest {
   @Test
   void nameThatNothingHasIsLookedForAsAPartOfNames() {
     view.take(Map.of("file", "film-3", "root", "*media", "outcome", "stalled"));
-    assertThat(view.widen(List.of(Map.of()))).as("something has it").isFalse();
-    assertThat(view.widen(List.of())).isTrue();
+    assertThat(view.widen(() -> true)).as("something has it").isFalse();
+    assertThat(view.widen(() -> false)).isTrue();
     assertThat(view.getTexts())
         .containsEntry("file", "*film-3*")
         .containsEntry("root", "*media")
         .containsEntry("outcome", "stalled");
-    assertThat(view.widen(List.of())).as("once").isFalse();
+    assertThat(view.widen(() -> false)).as("once").isFalse();
+  }
+
+  @Test
+  void downloadsInProgressAreChosenByNamesAlone() {
+    view.take(Map.of("client", "192.0.2.7", "file", "media:a film*", "since", "yesterday"));
+    assertThat(view.isUpToNow()).isTrue();
+    assertThat(view.filter()).isEqualTo("client:192.0.2.7 file:\"media:a film*\"");
+    assertThat(view.getRunningQuery()).startsWith("&filter=client%3A192.0.2.7+file");
+    for (String other : List.of("outcome", "status", "until", "reason")) {
+      view.take(Map.of(other, "1h"));
+      assertThat(view.isUpToNow()).as(other).isFalse();
+    }
   }
 
   @Test

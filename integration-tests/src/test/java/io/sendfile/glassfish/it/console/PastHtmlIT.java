@@ -102,9 +102,35 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(night.address()).contains("until=");
     assertThat(night.text(CHOSEN)).isEqualTo("Last night");
 
-    Page wrong = quarter.press("#show", "[name=since]", "yesterday");
-    assertThat(wrong.text("#wrong")).contains("\"yesterday\" is no time. Give one such as");
-    assertThat(wrong.text(ENDED)).contains("Nothing is shown");
+    assertThat(quarter.press("#show", "[name=since]", "yesterday").text(SUM))
+        .contains("1 download ·");
+    Page wrong = quarter.press("#show", "[name=since]", "lately");
+    assertThat(wrong.text("#wrong"))
+        .startsWith("From: \"lately\" is no time. Give one such as 2026-11-24");
+    assertThat(wrong.value("[name=since]")).isEqualTo("lately");
+    assertThat(wrong.count("#charts, #ranking, #list")).as("what no condition chose").isZero();
+  }
+
+  @Test
+  void downloadInProgressIsFoundByItsNames() throws Exception {
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=runs-1", sendfile(file))));
+      assertThat(connection.head().status()).isEqualTo(200);
+      Await.until("it runs", SOON, () -> runs("runs-1"));
+      for (String list : new String[] {"ended", "refused"}) {
+        Page page = pages.open("past.xhtml?id=runs-1&show=" + list);
+        assertThat(page.value("[name=id]")).as("as it was asked for").isEqualTo("runs-1");
+      }
+      Page page = pages.open("past.xhtml?id=runs-1");
+      assertThat(page.text("#ranking\\:groups"))
+          .contains("in progress")
+          .doesNotContain("completed");
+      assertThat(page.text(ENDED)).contains("None that fits has ended yet.");
+      assertThat(page.text("#inProgress")).isEqualTo("1 in progress");
+      Page now = page.follow("#inProgress");
+      assertThat(now.text("#running\\:table")).contains("runs-1");
+      assertThat(pages.open("past.xhtml?id=runs-1&outcome=stalled").count("#inProgress")).isZero();
+    }
   }
 
   @Test
