@@ -76,7 +76,7 @@ public class FilesView implements Serializable {
         root.place(),
         state.equals(RootState.ELSEWHERE) ? "" : state,
         root.warns(ElementKind.ROOT, "state"),
-        figures.getOrDefault(name, Traffic.Row.unknown(name)));
+        figures.getOrDefault(name, new Traffic.Row(name, Map.of())));
   }
 
   /** Words that each row has, in any case and order; empty for all rows. */

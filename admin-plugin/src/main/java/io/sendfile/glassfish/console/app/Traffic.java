@@ -21,9 +21,14 @@ final class Traffic implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private static final Duration WINDOW = Duration.ofSeconds(30);
+  private static final String RATE = "rate";
 
-  /** Text of an unknown figure. */
-  private static final String UNKNOWN = "–";
+  /** In place of an unknown number. */
+  private static final long UNKNOWN = -1;
+
+  /** Columns beside the rate. */
+  private static final Set<String> COLUMNS =
+      Set.of("active", "waiting", "started", "completed", "refused", "bytes");
 
   private Set<String> servers = Set.of();
   private Map<String, Deque<Count>> known = new HashMap<>();
@@ -35,20 +40,28 @@ final class Traffic implements Serializable {
    */
   private record Count(long at, long bytes) implements Serializable {}
 
-  /** A listener or root in words; the name is foreign text. */
-  public record Row(
-      String name,
-      String rate,
-      String active,
-      String waiting,
-      String started,
-      String completed,
-      String refused,
-      String sent)
-      implements Serializable {
-    /** Figures that no server has told. */
-    static Row unknown(String name) {
-      return new Row(name, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  /**
+   * A listener or root; the name is foreign text.
+   *
+   * @param numbers by column, as far as servers have told them
+   */
+  public record Row(String name, Map<String, Long> numbers) implements Serializable {
+    /** The number of a column, to sort by. */
+    public long value(String column) {
+      return numbers.getOrDefault(column, UNKNOWN);
+    }
+
+    /** The same in words. */
+    public String text(String column) {
+      long number = value(column);
+      if (number == UNKNOWN) {
+        return "–";
+      }
+      return switch (column) {
+        case RATE -> Amounts.bytes(number) + "/s";
+        case "bytes" -> Amounts.bytes(number);
+        default -> Text.count(number);
+      };
     }
   }
 
@@ -76,19 +89,14 @@ final class Traffic implements Serializable {
     return rows;
   }
 
-  private static Row row(String name, String rate, StatsSnapshot now) {
-    return new Row(
-        Text.line(name),
-        rate,
-        Text.count(now.active()),
-        Text.count(now.waiting()),
-        Text.count(Figure.STARTED.of(now)),
-        Text.count(Figure.COMPLETED.of(now)),
-        Text.count(Figure.REFUSED.of(now)),
-        Amounts.bytes(Figure.BYTES.of(now)));
+  private static Row row(String name, long rate, StatsSnapshot now) {
+    Map<String, Long> numbers = Figure.all(now);
+    numbers.keySet().retainAll(COLUMNS);
+    numbers.put(RATE, rate);
+    return new Row(Text.line(name), numbers);
   }
 
-  private static String rate(Deque<Count> counts, long at, long bytes) {
+  private static long rate(Deque<Count> counts, long at, long bytes) {
     if (!counts.isEmpty() && bytes < counts.getLast().bytes) {
       // The server has restarted.
       counts.clear();
@@ -103,6 +111,6 @@ final class Traffic implements Serializable {
     counts.addLast(new Count(at, bytes));
     return first == null || at <= first.at
         ? UNKNOWN
-        : Amounts.bytes((bytes - first.bytes) * 1000 / (at - first.at)) + "/s";
+        : (bytes - first.bytes) * 1000 / (at - first.at);
   }
 }

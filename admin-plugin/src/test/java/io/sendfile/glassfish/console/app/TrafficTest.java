@@ -20,7 +20,7 @@ class TrafficTest {
   /** The rate shown some seconds later, when the root has sent so many bytes in all. */
   private String rate(Set<String> servers, int seconds, long bytes) {
     now = now.plus(Duration.ofSeconds(seconds));
-    return rows(servers, "media", bytes).get(0).rate();
+    return rows(servers, "media", bytes).get(0).text("rate");
   }
 
   private List<Traffic.Row> rows(Set<String> servers, String name, long bytes) {
@@ -68,7 +68,18 @@ class TrafficTest {
 
   @Test
   void namesThatWouldReorderALineAreMadeVisible() {
-    assertThat(rows(ONE, "one\u202eowt", 1_234_567).get(0))
-        .isEqualTo(new Traffic.Row("one\\u202eowt", "–", "0", "0", "0", "0", "0", "1.2 MB"));
+    assertThat(rows(ONE, "one\u202eowt", 1).get(0).name()).isEqualTo("one\\u202eowt");
+  }
+
+  @Test
+  void numbersAreToldInWordsAndSortedBySize() {
+    Traffic.Row row = rows(ONE, "media", 1_234_567).get(0);
+    assertThat(List.of("rate", "active", "refused", "bytes"))
+        .extracting(row::text)
+        .containsExactly("–", "0", "0", "1.2 MB");
+    assertThat(List.of("rate", "active", "refused", "bytes"))
+        .extracting(row::value)
+        .containsExactly(-1L, 0L, 0L, 1_234_567L);
+    assertThat(new Traffic.Row("absent", Map.of()).text("bytes")).isEqualTo("–");
   }
 }

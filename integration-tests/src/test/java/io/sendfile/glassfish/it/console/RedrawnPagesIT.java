@@ -33,19 +33,47 @@ class RedrawnPagesIT extends ConsoleScenario {
   }
 
   @Test
-  void rootsMoveInTheOrderThatWasAskedFor() throws Exception {
-    String name = "#roots\\:table\\:name";
-    console.own("files.xhtml");
-    for (String order : new String[] {"ascending", "descending"}) {
-      console.click(name);
-      Await.until(
-          order, Console.SOON, () -> browser.count(name + "[aria-sort=" + order + "]") == 1);
+  void rootsAreSortedByTheirNumbers() throws Exception {
+    String folder = TestFiles.folder().toString();
+    for (String name : new String[] {"a-of-none", "z-of-none"}) {
+      server.command("create-sendfile-root", "--path", folder, name);
     }
+    try {
+      play(sendfile(TestFiles.ofLength(20 << 20))).hasStatus(200);
+      console.own("files.xhtml");
+      String first = "#roots\\:table_data > tr:first-child > td.wide > bdi";
+      console.awaitText(first, TestFiles.ROOT);
+      for (String column : new String[] {"rate", "active", "waiting", "refused", "completed"}) {
+        sort(column, "ascending");
+      }
+      console.awaitText(first, "-of-none");
+      sort("started", "ascending");
+      sort("started", "descending");
+      console.awaitText(first, TestFiles.ROOT);
+    } finally {
+      for (String name : new String[] {"a-of-none", "z-of-none"}) {
+        server.command("delete-sendfile-root", name);
+      }
+    }
+  }
+
+  private void sort(String column, String order) {
+    String heading = "#roots\\:table\\:" + column;
+    console.click(heading);
+    Await.until(
+        column, Console.SOON, () -> browser.count(heading + "[aria-sort=" + order + "]") == 1);
+  }
+
+  @Test
+  void rootsMoveInTheOrderThatWasAskedFor() throws Exception {
+    console.own("files.xhtml");
+    sort("name", "ascending");
+    sort("name", "descending");
     // Rows wait for a pointer that is over them.
     browser.move("h1", 0);
     play(sendfile(TestFiles.ofLength(20 << 20))).hasStatus(200);
     awaitRate("#roots\\:table", "present");
-    assertThat(browser.count(name + "[aria-sort=descending]")).isEqualTo(1);
+    assertThat(browser.count("#roots\\:table\\:name[aria-sort=descending]")).isEqualTo(1);
     browser.screenshot("files");
   }
 }
