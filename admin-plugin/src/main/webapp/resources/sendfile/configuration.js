@@ -83,10 +83,23 @@
     document.getElementById('items:chosen').value = button.closest('tr').dataset.name;
     document.getElementById(`items:${button.dataset.presses}`).click();
   });
+  /* Whether the last key leads on; and the buttons of the changes, which follow the settings. */
+  let isTab = false;
+  let save = null;
+  document.addEventListener('keydown', ({key, shiftKey}) => (isTab = key === 'Tab' && !shiftKey));
+  document.addEventListener('pointerdown', () => (isTab = false));
+  /* A Tab that led past the button which its change has brought leads to it. */
+  function lead() {
+    const isNew = !save;
+    save = document.getElementById('settings:save');
+    const at = document.activeElement;
+    if (save && isNew && isTab && (at === document.body || save.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING)) save.focus();
+  }
   // Before the callbacks of a request, which may lead to a field.
   jQuery(document).on('pfAjaxUpdated', () => {
     dress();
     sift();
+    lead();
   });
   dress();
   read();

@@ -196,10 +196,10 @@
 
   /* ---- unsaved changes ---- */
 
-  /* Leads to the first invalid field, to the button that answers a question, or back to the one that was pressed; returns whether there is a problem. */
+  /* Leads to the first invalid field, to the harmless answer to a question, or back to the one that was pressed; returns whether there is a problem. */
   window.showProblem = (args, form, pressed) => {
     const failed = !args || args.validationFailed === true;
-    if (failed) (byId(form).querySelector('[aria-invalid=true], [role=alert] ~ .buttons button') ?? byId(pressed))?.focus();
+    if (failed) (byId(form).querySelector('[aria-invalid=true], [role=alert] ~ .buttons .ui-button-secondary') ?? byId(pressed))?.focus();
     return failed;
   };
 

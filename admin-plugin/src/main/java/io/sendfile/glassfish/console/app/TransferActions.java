@@ -13,7 +13,9 @@ import jakarta.inject.Named;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -36,8 +38,9 @@ public class TransferActions implements Serializable {
   private String rate = "";
   private String selected = "";
   private String filter = "";
-  private List<String> ids = List.of();
-  private List<String> names = List.of();
+
+  /** Files and clients of the chosen transfers, by id. */
+  private final Map<String, String> chosen = new LinkedHashMap<>();
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -108,19 +111,15 @@ public class TransferActions implements Serializable {
     Set<String> wanted =
         Arrays.stream(selected.split(" ")).filter(id -> !id.isEmpty()).collect(Collectors.toSet());
     filter = wanted.isEmpty() ? view.getFilter().strip() : "";
-    List<TransferRow> rows =
-        wanted.isEmpty()
-            ? running.rows()
-            : running.all().stream().filter(row -> wanted.contains(row.id())).toList();
-    ids = new ArrayList<>(rows.stream().map(TransferRow::id).toList());
-    names =
-        new ArrayList<>(
-            rows.stream().limit(NAMED).map(row -> row.text("file") + " " + row.about()).toList());
+    chosen.clear();
+    List<TransferRow> rows = wanted.isEmpty() ? running.rows() : running.all();
+    rows.forEach(row -> chosen.put(row.id(), row.text("file") + " " + row.about()));
+    chosen.keySet().removeIf(id -> !wanted.isEmpty() && !wanted.contains(id));
   }
 
   /** Number of chosen transfers. */
   public int getChosen() {
-    return ids.size();
+    return chosen.size();
   }
 
   /** The filter that they were chosen by, as text; empty without one. */
@@ -130,12 +129,12 @@ public class TransferActions implements Serializable {
 
   /** Files and clients of the first few. */
   public List<String> getNames() {
-    return names;
+    return chosen.values().stream().limit(NAMED).toList();
   }
 
   /** Number of those not named. */
   public int getOthers() {
-    return ids.size() - names.size();
+    return Math.max(0, chosen.size() - NAMED);
   }
 
   /** Cancels the chosen ones. */
@@ -159,23 +158,30 @@ public class TransferActions implements Serializable {
    * @param done a sentence with two numbers and a noun: those done, and all
    */
   private void each(String command, List<String> operands, String key, String done) {
+    List<String> ids = List.copyOf(chosen.keySet());
     if (ids.isEmpty()) {
       // A second click.
       return;
     }
-    int number = 0;
     for (int i = 0; i < ids.size(); i += AT_ONCE) {
       List<String> some = new ArrayList<>(ids.subList(i, Math.min(i + AT_ONCE, ids.size())));
       some.addAll(operands);
       CommandLine line = target.at(CommandLine.of(command, some.toArray(String[]::new)));
-      number += commands.rows(line, key).size();
+      commands.rows(line, key).forEach(row -> chosen.remove(Text.of(row.get("id"))));
     }
-    int gone = ids.size() - number;
+    int number = ids.size() - chosen.size();
     Commands.tell(
         number > 0,
-        done.formatted(number, ids.size(), ids.size() == 1 ? "transfer" : "transfers")
-            + (gone == 0 ? "" : " %d had ended, or their server did not answer.".formatted(gone)));
-    ids = List.of();
-    names = List.of();
+        done.formatted(number, ids.size(), ids.size() == 1 ? "transfer" : "transfers") + left());
+    chosen.clear();
+  }
+
+  /** Names those that were not done, which are chosen still. */
+  private String left() {
+    String more = getOthers() == 0 ? "" : "; and " + getOthers() + " more";
+    return chosen.isEmpty()
+        ? ""
+        : " %d had ended, or could not be reached: %s%s."
+            .formatted(chosen.size(), String.join("; ", getNames()), more);
   }
 }

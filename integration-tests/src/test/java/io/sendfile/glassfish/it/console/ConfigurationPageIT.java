@@ -63,6 +63,18 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
+  void tabLeadsFromAChangedValueToTheButtonThatSavesIt() {
+    browser.type("#search", "burst-bytes");
+    console.awaitText("#found", "1 found");
+    browser.type(field("burst-bytes"), "4096");
+    console.awaitText("#settings\\:changes", "burst-bytes is 4096");
+    Await.until(
+        "the button has the focus",
+        Console.SOON,
+        () -> "settings:save".equals(browser.run("return document.activeElement.id")));
+  }
+
+  @Test
   void searchShowsTheSettingsWithItsWordsAndIsAStepOfTheHistory() throws Exception {
     browser.screenshot("configuration-folded");
     assertThat(isShown("etag")).isFalse();
@@ -405,9 +417,9 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.awaitInView("#edit .alert");
     console.awaitText("#edit\\:save", "Save nevertheless");
     Await.until(
-        "the answer to the question has the focus",
+        "the harmless answer has the focus",
         Console.SOON,
-        () -> "edit:save".equals(browser.run("return document.activeElement.id")));
+        () -> "edit:goOn".equals(browser.run("return document.activeElement.id")));
     browser.screenshot("configuration-root-exposes");
     assertThat(server.command("list-sendfile-roots")).doesNotContain("by-console");
     browser.type("#edit " + field("path"), made.toString());

@@ -439,8 +439,10 @@ class NowPageIT extends ConsoleScenario {
       console.click("#running\\:cancels");
       console.awaitText("#cancelsForm", "2 transfers that you chose");
       assertThat(browser.text("#cancelsForm")).contains("chosen-1", "chosen-2");
+      server.command("cancel-sendfile-transfer", "chosen-1");
       console.click("#cancelsForm\\:yes");
-      console.awaitText("#messages", "Cancelled 2 of 2 transfers.");
+      console.awaitText("#messages", "Cancelled 1 of 2 transfers. 1 had ended, or could not");
+      assertThat(browser.text("#messages")).contains("chosen-1").doesNotContain("chosen-2");
       console.awaitText("#sum", "1 · ");
       assertThat(kept.head().status()).isEqualTo(200);
       assertThat(first.head().status()).isEqualTo(200);
