@@ -236,7 +236,7 @@ window.Sendfile = (() => {
   const ASIDE = 12;
 
   /* Values at the pointer, within their chart, and below that of the pointer marks as well: its canvas would cut them. */
-  function tell(chart, active, text) {
+  function tell(chart, active, tick) {
     const {canvas, data, scales} = chart;
     const isHere = pointer?.chart === chart;
     const marks = isHere ? pointed(pointer) : [];
@@ -247,7 +247,7 @@ window.Sendfile = (() => {
     const values = active.map(({datasetIndex: i, index}) => {
       const {label, data: points, borderColor} = data.datasets[i];
       const high = highOf(chart, i).data[index];
-      const value = element('div', `${label}: ${text(points[index].y)}${isThere(high) ? `, at most ${text(high.y)}` : ''}`, 'value');
+      const value = element('div', `${label}: ${tick(points[index].y)}${isThere(high) ? `, at most ${tick(high.y)}` : ''}`, 'value');
       value.style.borderColor = borderColor;
       return value;
     });
@@ -267,7 +267,7 @@ window.Sendfile = (() => {
   /* Shows the values at the pointer in all charts, which have the same moments. */
   function point() {
     const at = pointer?.chart.scales.x.getValueForPixel(pointer.x);
-    each((chart, {tick, text = tick}) => {
+    each((chart, {tick}) => {
       const {datasets} = chart.data;
       const index = datasets[0].data.reduce((best, {x}, i, all) => (Math.abs(x - at) < Math.abs(all[best].x - at) ? i : best), 0);
       if (pointer) pointer.at = datasets[0].data[index]?.x;
@@ -275,7 +275,7 @@ window.Sendfile = (() => {
       const active = datasets.flatMap((set, datasetIndex) => (isShown(set, datasetIndex) ? [{datasetIndex, index}] : []));
       chart.setActiveElements(active);
       chart.draw();
-      tell(chart, active, text);
+      tell(chart, active, tick);
     });
   }
 

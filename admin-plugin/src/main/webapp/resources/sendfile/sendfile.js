@@ -51,22 +51,28 @@
 
   /* ---- messages: announced politely by their list; an alert cannot be a list item ---- */
 
+  const sortedColumn = (table) => table.querySelector('th:is([aria-sort=ascending], [aria-sort=descending])');
+
   /* Whether parts are open, which are redrawn as they were at first. */
   const folds = new Map();
   document.addEventListener('toggle', ({target}) => {
     if (target.closest('.redrawn')) folds.set(target.id, target.open);
   }, true);
   const polite = () => {
-    // An address of IPv6 breaks at a colon in its middle.
+    // A long address of IPv6 breaks at a colon in its middle.
     document.querySelectorAll('td.client > :is(a, bdi)').forEach((address) => {
       const text = address.textContent;
       const half = text.indexOf(':', text.length / 2 - 3) + 1;
-      if (half) address.replaceChildren(text.slice(0, half), document.createElement('wbr'), text.slice(half));
+      if (half && text.length > 20) address.replaceChildren(text.slice(0, half), document.createElement('wbr'), text.slice(half));
     });
     folds.forEach((isOpen, id) => byId(id)?.toggleAttribute('open', isOpen));
     document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
-    // In a small window the list of orders would claim its first one for a table that has none.
-    document.querySelectorAll('.ui-datatable:not(:has(th:is([aria-sort=ascending], [aria-sort=descending]))) [id$=_reflowDD]').forEach((orders) => (orders.selectedIndex = -1));
+    // In a small window the list of orders would claim its first one.
+    document.querySelectorAll('[id$=_reflowDD]').forEach((orders) => {
+      const table = orders.closest('.ui-datatable');
+      const column = sortedColumn(table) ?? table.querySelector('th.at-first');
+      orders.value = `${column?.id}_${column?.ariaSort === 'ascending' ? 0 : 1}`;
+    });
     // Several tables may have pages.
     document.querySelectorAll('.ui-paginator').forEach((pages) => pages.setAttribute('aria-labelledby', pages.closest('section').getAttribute('aria-labelledby')));
   };
@@ -279,7 +285,7 @@
     });
     const table = document.querySelector('.ui-datatable.addressed');
     if (table) {
-      const sorted = table.querySelector('th:is([aria-sort=ascending], [aria-sort=descending])');
+      const sorted = sortedColumn(table);
       const page = table.querySelector('.ui-paginator-page.ui-state-active')?.textContent;
       const rows = table.querySelector('.ui-paginator-rpp-options');
       state.sort = sorted && (sorted.ariaSort === 'descending' ? '-' : '') + last(sorted.id);

@@ -364,9 +364,14 @@ class NowPageIT extends ConsoleScenario {
       browser.choose("#running\\:group", "root");
       console.awaitText("#running\\:groups", TestFiles.ROOT);
       browser.screenshot("now-groups");
-      for (int width : new int[] {390, 1024, 1280}) {
+      for (int width : new int[] {1280, 1024, 390}) {
         assertThat(console.misplaced(width)).as("at %d", width).isEmpty();
       }
+      browser.run("document.getElementById('running').scrollIntoView()");
+      browser.screenshot("now-groups-phone");
+      assertThat(browser.text("#running\\:groups"))
+          .containsPattern("(?s)Slowest.* [kM]?B/s.*Bytes left.* MB");
+      browser.viewport(1280, 900);
       console.click("#running\\:groups [data-word]");
       console.awaitText(TABLE, "kept-1");
       assertThat(browser.run("return document.getElementById('running:filter').value"))
@@ -451,7 +456,7 @@ class NowPageIT extends ConsoleScenario {
   }
 
   @Test
-  void rowsAreCardsOfThreeLinesOnADarkPhone() throws Exception {
+  void rowsAreWholeCardsOnADarkPhone() throws Exception {
     try (RawConnection connection = begin("on-a-phone", sendfile(file))) {
       assertThat(connection.head().status()).isEqualTo(200);
       browser.open(console.uri("/sendfile-app/now.xhtml"));
@@ -467,16 +472,21 @@ class NowPageIT extends ConsoleScenario {
               browser.number(
                   "document.querySelector('#running\\\\:table_data"
                       + " tr').getBoundingClientRect().height"))
-          .isLessThan(120);
-      assertThat(browser.count("#running\\:table_reflowDD option:checked"))
-          .as("orders that nobody asked for")
-          .isZero();
+          .isLessThan(220);
+      assertThat(browser.text(TABLE + "_data"))
+          .contains("on-a-phone · it", " on average")
+          .containsPattern("Time left\\s*\\d[^A]+Age\\s*\\d");
+      assertThat(
+              browser.run(
+                  "return document.getElementById('running:table_reflowDD').selectedOptions[0].text"))
+          .asString()
+          .startsWith("Age Desc");
       assertThat(
               browser.number(
-                  "document.querySelector('#running\\\\:table"
-                      + " [data-limit]').getBoundingClientRect().width"))
-          .as("the way to a limit")
-          .isPositive();
+                  "Math.min(...[...document.querySelectorAll('#running\\\\:table_data button')].map("
+                      + "button => button.getBoundingClientRect().height))"))
+          .as("height of the lowest button, as that to a limit")
+          .isGreaterThanOrEqualTo(32);
     }
   }
 }

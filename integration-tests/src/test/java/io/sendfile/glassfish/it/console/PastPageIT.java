@@ -108,6 +108,32 @@ class PastPageIT extends ConsoleScenario {
   }
 
   @Test
+  void arrowStandsBesideItsRowOnAPhone() throws Exception {
+    completed("beside-1");
+    console.own("past.xhtml?id=beside-1");
+    assertThat(console.misplaced(390)).isEmpty();
+    browser.run("document.getElementById('list').scrollIntoView()");
+    browser.screenshot("past-phone");
+    assertThat(
+            browser.number(
+                "document.querySelector('.ui-row-toggler').getBoundingClientRect().bottom -"
+                    + " document.querySelector('[id=\"list:ended_data\"]"
+                    + " time').getBoundingClientRect().top"))
+        .isBetween(5.0, 40.0);
+    assertThat(browser.text(ENDED + "_data"))
+        .containsPattern("Application\\s*it")
+        .contains("First byte");
+    assertThat(
+            browser.run(
+                "return document.getElementById('list:ended_reflowDD').selectedOptions[0].text"))
+        .asString()
+        .startsWith("When Desc");
+    console.click(ENDED + " .ui-row-toggler");
+    console.awaitText(ENDED, server.httpListener());
+    assertThat(console.misplaced(390)).isEmpty();
+  }
+
+  @Test
   void orderAndPageAreStepsOfTheBrowsersHistory() throws Exception {
     Path small = TestFiles.ofLength(64 << 10);
     for (int i = 0; i < 30; i++) {
