@@ -95,6 +95,7 @@ class UsedPlugInsTest {
 
   @Test
   void panelThatHangsIsAskedOnceUntilItAnswers() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch answered = new CountDownLatch(1);
     CountDownLatch ended = new CountDownLatch(1);
     AtomicInteger asked = new AtomicInteger();
@@ -102,6 +103,7 @@ class UsedPlugInsTest {
         showing(
             () -> {
               asked.incrementAndGet();
+              begun.countDown();
               try {
                 answered.await();
                 return PANEL;
@@ -114,6 +116,7 @@ class UsedPlugInsTest {
     UsedPlugIns used = used(Map.of("p", hanging), Duration.ofMillis(1));
 
     assertThat(used.panels().get("p").fault()).isEqualTo("its panel takes longer than 1 ms");
+    begun.await();
     assertThat(used.panels().get("p").fault()).isEqualTo("its panel takes longer than 1 ms");
     assertThat(asked).hasValue(1);
     answered.countDown();
