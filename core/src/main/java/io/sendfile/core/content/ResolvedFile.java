@@ -3,6 +3,8 @@ package io.sendfile.core.content;
 import io.sendfile.core.files.Target;
 import io.sendfile.spi.Escapes;
 import io.sendfile.spi.Resolution;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,21 @@ public record ResolvedFile(Target.InRoot target, boolean asItIs) implements Hand
   /** The file of an answer: where its delivery is followed, the client chooses no coding. */
   public ResolvedFile(Resolution.File file) {
     this(new Target.InRoot(file.root(), file.path()), file.delivery() != null);
+  }
+
+  /** What else it tells, in the fields of an application that hands off the same file. */
+  public static List<HeaderField> fields(Resolution.File file) {
+    List<HeaderField> fields = new ArrayList<>();
+    fields.add(new HeaderField(HandOffHeader.SENDFILE_ID.field(), file.id()));
+    if (!file.client().isEmpty()) {
+      fields.add(new HeaderField(HandOffHeader.SENDFILE_CLIENT.field(), file.client()));
+    }
+    if (file.bytesPerSecond() > 0) {
+      String rate = Long.toString(file.bytesPerSecond());
+      fields.add(new HeaderField(HandOffHeader.ACCEL_LIMIT_RATE.field(), rate));
+    }
+    file.fields().forEach((name, value) -> fields.add(new HeaderField(name, value)));
+    return fields;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.FileSlice;
+import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffOfArchive;
 import io.sendfile.core.content.HandOffOfFile;
@@ -25,6 +26,7 @@ import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.TransferLimits;
+import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Panel;
 import io.sendfile.spi.Resolution;
 import java.net.InetAddress;
@@ -35,6 +37,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Explains the outcome of a hand-off. Runs the code that decides about requests, and records its
@@ -123,7 +126,7 @@ public final class Explainer implements Trace {
     if (passed != null && !config.settings().flag(Setting.ENABLED)) {
       return notHandedOff(question, "what the application sends instead");
     }
-    return decided(question, HandOffRequest.of(question.response(), passed), question.origin());
+    return decided(question, question.response(), passed, question.origin());
   }
 
   /**
@@ -138,7 +141,8 @@ public final class Explainer implements Trace {
     if (resolution instanceof Resolution.File file) {
       return decided(
           question,
-          HandOffRequest.of(question.response(), new ResolvedFile(file)),
+          question.response(ResolvedFile.fields(file)),
+          new ResolvedFile(file),
           new Origin(file.application(), ""));
     }
     if (resolution instanceof Resolution.Refused refused) {
@@ -150,14 +154,23 @@ public final class Explainer implements Trace {
     return lines;
   }
 
-  private Explanation decided(Question question, HandOffRequest asked, Origin origin) {
+  private Explanation decided(
+      Question question,
+      ResponseView response,
+      @Nullable HandOffAttributes attributes,
+      Origin origin) {
+    HandOffRequest asked = HandOffRequest.of(response, attributes);
     SendfileDirective directive = asked.directive(config.settings().dialect());
     if (directive instanceof HandOffOfFile handOff) {
       lines.add("means", meaning(handOff.target()));
     }
-    caller = new Caller(origin, caller.client(), caller.identity());
-    Decision decision =
-        decider().decide(question.request(), question.response(), asked, caller, config);
+    String name = asked.clientName();
+    caller =
+        new Caller(
+            origin,
+            caller.client(),
+            name == null ? caller.identity() : new Identity(origin.application(), name));
+    Decision decision = decider().decide(question.request(), response, asked, caller, config);
     boolean archive = directive instanceof HandOffOfArchive;
     while (decision instanceof Decision.Later<?> later && !archive) {
       decision = later.join();
@@ -275,6 +288,9 @@ public final class Explainer implements Trace {
       return;
     }
     limits.of(subject).forEach(limit -> lines.add("limit", limit.named()));
+    if (send.bytesPerSecond() > 0) {
+      lines.add("rate", "at most " + Amounts.rate(send.bytesPerSecond()));
+    }
     lines.verdict(verdict(send.plan().status()));
     try (FoundFile file = (FoundFile) send.file()) {
       lines.add(

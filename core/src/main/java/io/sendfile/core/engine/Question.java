@@ -71,6 +71,13 @@ public record Question(
     };
   }
 
+  private static List<String> valuesOf(String name, List<HeaderField> fields) {
+    return fields.stream()
+        .filter(field -> field.name().equalsIgnoreCase(name))
+        .map(HeaderField::value)
+        .toList();
+  }
+
   /** The file that the application passes; null if a header names it. */
   @Nullable PassedFile passed() {
     if (!header.equals(PassedFile.FILE)) {
@@ -93,15 +100,18 @@ public record Question(
 
       @Override
       public List<String> headers(String name) {
-        return fields.stream()
-            .filter(field -> field.name().equalsIgnoreCase(name))
-            .map(HeaderField::value)
-            .toList();
+        return valuesOf(name, fields);
       }
     };
   }
 
+  /** The response of the application. */
   ResponseView response() {
+    return response(List.of(new HeaderField(header, value)));
+  }
+
+  /** The same with these fields. */
+  ResponseView response(List<HeaderField> told) {
     return new ResponseView() {
       @Override
       public int status() {
@@ -110,7 +120,7 @@ public record Question(
 
       @Override
       public List<String> headers(String name) {
-        return name.equalsIgnoreCase(header) ? List.of(value) : List.of();
+        return valuesOf(name, told);
       }
 
       @Override

@@ -270,6 +270,24 @@ class ExplainerTest extends EngineFixture {
   }
 
   @Test
+  void tellsOfTheClientAndTheRateThatAPlugInNames() {
+    engine.apply(
+        settings()
+            .withLimits(List.of(new LimitRule("out", null, "anna", "", "", 0, Limits.NONE, null))));
+    Question question = new Question("URI", "/links/1", "GET", List.of(), Origin.UNKNOWN);
+
+    assertThat(texts(engine.at("any").explainer().explain(question, fileFor("anna"), List.of())))
+        .contains("verdict | refused: kept-out", "limit | client anna is kept out; limit out");
+    assertThat(texts(engine.at("any").explainer().explain(question, fileFor("otto"), List.of())))
+        .contains("verdict | served", "rate | at most 500000 bytes/s (500 kB/s)");
+  }
+
+  private static Resolution.File fileFor(String client) {
+    return new Resolution.File(
+        "files", "f", "shop", "id-1", client, 500_000, Map.of(), null, reason -> {});
+  }
+
+  @Test
   void tellsWhichApplicationAnswersAnAddress() {
     Question question = new Question("URI", "/shop/x", "GET", List.of(), Origin.UNKNOWN);
     Explanation ofAddress =

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.ResolvedFile;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.DrainPhase;
 import io.sendfile.core.engine.ListenerEngine;
@@ -89,7 +89,7 @@ public class HandOffHandler extends HttpHandler {
     Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);
     if (resolution instanceof Resolution.File file) {
       exchange.resolve(file);
-      setFields(file, response);
+      ResolvedFile.fields(file).forEach(field -> response.setHeader(field.name(), field.value()));
     } else if (resolution instanceof Resolution.Refused refused) {
       exchange.refuse(Decision.Refuse.of(refused));
       refused.fields().forEach(response::setHeader);
@@ -153,18 +153,6 @@ public class HandOffHandler extends HttpHandler {
   }
 
   /** Sets what an application would set that hands this file off. */
-  private static void setFields(Resolution.File file, Response response) {
-    response.setHeader(HandOffHeader.SENDFILE_ID.field(), file.id());
-    if (!file.client().isEmpty()) {
-      response.setHeader(HandOffHeader.SENDFILE_CLIENT.field(), file.client());
-    }
-    if (file.bytesPerSecond() > 0) {
-      response.setHeader(
-          HandOffHeader.ACCEL_LIMIT_RATE.field(), Long.toString(file.bytesPerSecond()));
-    }
-    file.fields().forEach(response::setHeader);
-  }
-
   /**
    * The reason phrase is in the words of HAProxy's agent checks, which read the first line of what
    * they are sent: so this address tells HAProxy the weight of the server, too.
