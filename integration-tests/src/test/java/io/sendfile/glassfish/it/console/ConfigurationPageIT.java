@@ -129,7 +129,12 @@ class ConfigurationPageIT extends ConsoleScenario {
       browser.screenshot("configuration-values-found");
       console.click("#past");
       console.awaitText("#list\\:changes", "sendfile-root by-value: created with");
-      assertThat(browser.count("#list\\:changes tbody tr[data-ri]")).isEqualTo(1);
+      // There may be a problem of its own: no such application is deployed.
+      assertThat(
+              browser.run(
+                  "return [...document.querySelectorAll('#list\\\\:changes tbody tr[data-ri]')]"
+                      + ".every(row => row.textContent.includes('accounts'))"))
+          .isEqualTo(true);
       browser.screenshot("past-changes-found");
     } finally {
       server.command("delete-sendfile-root", "by-value");
@@ -356,9 +361,9 @@ class ConfigurationPageIT extends ConsoleScenario {
       console.awaitInView("#limitForm .alert");
       console.awaitText("#limitForm\\:yes", "Limit nevertheless");
       Await.until(
-          "the focus is at the button that was pressed",
+          "the focus is at the harmless answer",
           Console.SOON,
-          () -> "limitForm:out".equals(browser.run("return document.activeElement.id")));
+          () -> "limitForm:leave".equals(browser.run("return document.activeElement.id")));
       browser.screenshot("configuration-limit-asked");
       assertThat(server.command("list-sendfile-limits")).doesNotContain("shpo");
       console.click("#limitForm\\:yes");
