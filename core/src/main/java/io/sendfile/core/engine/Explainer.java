@@ -15,6 +15,7 @@ import io.sendfile.core.files.FileChange;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.FoundFile;
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.Target;
@@ -70,6 +71,7 @@ public final class Explainer implements Trace {
   private final ArchivePlans plans;
   private final InstantSource clock;
   private final TransferLimits limits;
+  private @Nullable Root root;
   private Caller caller = new Caller(Origin.UNKNOWN, NOBODY, null);
   private final Explanation lines = new Explanation();
 
@@ -103,6 +105,7 @@ public final class Explainer implements Trace {
 
   @Override
   public void located(Root root, List<String> elements) {
+    this.root = root;
     lines.forget("root", "looked for", "symbolic link");
     lines.add("root", root.name() + " = " + root.path());
     lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
@@ -111,6 +114,7 @@ public final class Explainer implements Trace {
 
   @Override
   public void entered(Root root) {
+    this.root = root;
     lines.add("root", "the file lies in " + root.name() + " = " + root.path() + ", which decides");
     lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
   }
@@ -126,7 +130,14 @@ public final class Explainer implements Trace {
     if (passed != null && !config.settings().flag(Setting.ENABLED)) {
       return notHandedOff(question, "what the application sends instead");
     }
-    return decided(question, question.response(), passed, question.origin());
+    Explanation explanation = decided(question, question.response(), passed, question.origin());
+    Origin admitted = root == null ? null : root.origins().like(question.origin());
+    if (admitted == null || !explanation.refuses(RefusalReason.NOT_ADMITTED)) {
+      return explanation;
+    }
+    lines.forget("by", "means", "why", "client sees");
+    lines.add("by", by(admitted) + ", as the root refuses others; ask for the one that you mean");
+    return decided(question, question.response(), passed, admitted);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The applications and virtual servers that may hand files of a root off. An empty set allows all.
@@ -39,6 +40,19 @@ public record AllowedOrigins(Set<String> applications, Set<String> virtualServer
   public boolean include(Origin origin) {
     return holds(applications, origin.application())
         && holds(virtualServers, origin.virtualServer());
+  }
+
+  /** One that it contains, with the names that this one has; null if there is none but this. */
+  public @Nullable Origin like(Origin origin) {
+    Origin like =
+        new Origin(
+            named(origin.application(), applications),
+            named(origin.virtualServer(), virtualServers));
+    return include(like) && !like.equals(origin) ? like : null;
+  }
+
+  private static String named(String name, Set<String> names) {
+    return name.isEmpty() ? names.stream().sorted().findFirst().orElse("") : name;
   }
 
   private static boolean holds(Collection<String> names, String name) {

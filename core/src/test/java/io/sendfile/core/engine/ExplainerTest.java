@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.ResponseView;
@@ -300,6 +304,37 @@ class ExplainerTest extends EngineFixture {
     ofValue.take(Explainer.APPLICATION, ofAddress);
     assertThat(ofValue.has(Explainer.PLUG_IN)).isFalse();
     assertThat(texts(ofValue)).contains("application | shop");
+  }
+
+  @Test
+  void tellsOfAnyApplicationWhatTheRootAdmits() {
+    AllowedOrigins some = AllowedOrigins.parse("shop, cart", "");
+    Root root =
+        new Root(
+            "some",
+            directory,
+            SymlinkPolicy.NONE,
+            HiddenFiles.DEFAULT,
+            true,
+            null,
+            false,
+            some,
+            null,
+            null);
+    engine.apply(settings().withRoots(List.of(root)));
+
+    assertThat(explain("some:f"))
+        .contains("verdict | served")
+        .anyMatch(line -> line.startsWith("by | application cart, "))
+        .noneMatch(line -> line.startsWith("why | "));
+    Origin other = new Origin("other", "server");
+    assertThat(
+            texts(
+                engine
+                    .at("any")
+                    .explainer()
+                    .explain(new Question("X-Sendfile", "some:f", "GET", List.of(), other))))
+        .contains("verdict | refused: not-admitted");
   }
 
   @Test
