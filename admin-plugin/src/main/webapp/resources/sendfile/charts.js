@@ -27,7 +27,8 @@ window.Sendfile = (() => {
 
   function time(micros) {
     const [amount, unit] = micros >= 1e6 ? [micros / 1e6, ' s'] : [micros / 1e3, ' ms'];
-    return amount.toFixed(amount >= 10 ? 0 : 1) + unit;
+    // An axis of powers goes below a tenth.
+    return (amount > 0 && amount < 0.1 ? amount.toPrecision(1) : amount.toFixed(amount >= 10 ? 0 : 1)) + unit;
   }
 
   function age(millis) {

@@ -19,7 +19,7 @@ public record ResolvedFile(Target.InRoot target, boolean asItIs) implements Hand
     this(new Target.InRoot(file.root(), file.path()), file.delivery() != null);
   }
 
-  /** What else it tells, in the fields of an application that hands off the same file. */
+  /** The fields of an application that tells of the same file all that the answer tells. */
   public static List<HeaderField> fields(Resolution.File file) {
     List<HeaderField> fields = new ArrayList<>();
     fields.add(new HeaderField(HandOffHeader.SENDFILE_ID.field(), file.id()));

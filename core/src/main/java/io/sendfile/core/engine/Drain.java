@@ -29,7 +29,7 @@ public final class Drain {
   /** Longest wait for transfers that were ended in the middle of a system call. */
   private static final Duration LAST_CALLS = Duration.ofSeconds(10);
 
-  /** What is told of a drain. */
+  /** The facts that are told of a drain. */
   public enum Step {
     /** New transfers are refused from now on. */
     BEGUN,

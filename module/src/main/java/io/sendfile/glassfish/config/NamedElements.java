@@ -40,7 +40,7 @@ public record NamedElements<T extends ConfigBeanProxy>(
     return element == null ? List.of() : in.apply(element);
   }
 
-  /** Those with that name: a hand-edited domain.xml may hold more than one. */
+  /** The elements with that name: a hand-edited domain.xml may hold more than one. */
   public List<T> named(Config config, String name) {
     return ConfigAttributes.having(all(config), key, name);
   }

@@ -101,7 +101,10 @@ public class PlugIns {
     return KnownNames.with(of(SendAlgorithm.class).keySet(), policies.keySet());
   }
 
-  /** Those with that contract, by name; buffer policies are made anew, and closed by the caller. */
+  /**
+   * The plug-ins with that contract, by name; buffer policies are made anew, and closed by the
+   * caller.
+   */
   public <T> Map<String, T> of(Class<T> contract) {
     return find(contract, new ArrayList<>());
   }

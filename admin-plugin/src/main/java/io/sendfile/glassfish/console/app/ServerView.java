@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -111,9 +112,19 @@ public class ServerView implements Serializable {
    * @param zeroCopy percentage of the bytes sent so
    * @param statuses numbers of responses by status
    */
-  public record Totals(String since, String sent, String zeroCopy, Map<String, String> statuses)
+  public record Totals(Instant start, String sent, String zeroCopy, Map<String, String> statuses)
       implements Serializable {
     private static final Set<String> FILES = Set.of("200", "206");
+
+    /** The start, as it is shown. */
+    public String since() {
+      return Text.clock(start);
+    }
+
+    /** The start, as a condition of the page of the past. */
+    public String query() {
+      return "&since=" + start.truncatedTo(ChronoUnit.SECONDS);
+    }
 
     /** Whether the page of the past lists responses with a status, which others only count. */
     public boolean lists(String status) {
@@ -171,7 +182,7 @@ public class ServerView implements Serializable {
         .each(Breakdown.STATUSES)
         .forEach((status, number) -> statuses.put(status, Text.count(number)));
     return new Totals(
-        Text.clock(now.since()),
+        now.since(),
         Amounts.bytes(bytes),
         bytes == 0 ? "–" : 100 * Figure.BYTES_ZERO_COPY.of(now) / bytes + " %",
         statuses);
