@@ -7,11 +7,8 @@ import io.sendfile.core.content.HeaderField;
 import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Root;
-import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.ResponseView;
@@ -309,31 +306,20 @@ class ExplainerTest extends EngineFixture {
   @Test
   void tellsOfAnyApplicationWhatTheRootAdmits() {
     AllowedOrigins some = AllowedOrigins.parse("shop, cart", "");
-    Root root =
-        new Root(
-            "some",
-            directory,
-            SymlinkPolicy.NONE,
-            HiddenFiles.DEFAULT,
-            true,
-            null,
-            false,
-            some,
-            null,
-            null);
-    engine.apply(settings().withRoots(List.of(root)));
+    engine.apply(settings().withRoots(List.of(rootFor(some))));
 
-    assertThat(explain("some:f"))
+    assertThat(explain("r:f"))
         .contains("verdict | served")
         .anyMatch(line -> line.startsWith("by | application cart, "))
         .noneMatch(line -> line.startsWith("why | "));
+    assertThat(explain(directory + "/f")).contains("verdict | served").doesNotHaveDuplicates();
     Origin other = new Origin("other", "server");
     assertThat(
             texts(
                 engine
                     .at("any")
                     .explainer()
-                    .explain(new Question("X-Sendfile", "some:f", "GET", List.of(), other))))
+                    .explain(new Question("X-Sendfile", "r:f", "GET", List.of(), other))))
         .contains("verdict | refused: not-admitted");
   }
 

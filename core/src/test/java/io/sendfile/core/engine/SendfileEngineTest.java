@@ -183,19 +183,7 @@ class SendfileEngineTest extends EngineFixture {
   }
 
   private boolean allowedBy(AllowedOrigins origins) {
-    Root root =
-        new Root(
-            "r",
-            directory,
-            SymlinkPolicy.NONE,
-            HiddenFiles.DEFAULT,
-            true,
-            null,
-            false,
-            origins,
-            null,
-            null);
-    engine.apply(settings().withRoots(List.of(root)));
+    engine.apply(settings().withRoots(List.of(rootFor(origins))));
     Decision decision = decide(200, "X-Sendfile", "r:f");
     if (decision instanceof Decision.Send send) {
       send.file().close();
