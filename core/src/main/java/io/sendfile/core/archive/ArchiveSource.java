@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.logging.Level;
@@ -50,8 +51,10 @@ public final class ArchiveSource implements Source {
   /** The member whose checksum is needed next, or was last; -1 for none. */
   private int summed = -1;
 
-  private @Nullable Checksum checksum;
-  private boolean closed;
+  /** Also of the thread that closes it. */
+  private volatile @Nullable Checksum checksum;
+
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Waits for what the last {@link #prepare} lacked; false if this archive reads it itself. */
   private Predicate<Runnable> waiting = wake -> false;
@@ -226,11 +229,8 @@ public final class ArchiveSource implements Source {
       if (open.asked != null) {
         return null;
       }
-      Checksum sum = file == null ? null : known.growing(file.facts());
-      synchronized (this) {
-        checksum = sum;
-        summed = i;
-      }
+      checksum = file == null ? null : known.growing(file.facts());
+      summed = i;
     }
     return checksum;
   }
@@ -254,9 +254,15 @@ public final class ArchiveSource implements Source {
     }
   }
 
+  /** Asks without a lock, as a store may take its time: who closes it meanwhile does not wait. */
   @Override
-  public synchronized boolean awaitsReading(Runnable wake) {
-    return !closed && waiting.test(wake);
+  public boolean awaitsReading(Runnable wake) {
+    boolean awaits = !closed.get() && waiting.test(wake);
+    if (closed.get()) {
+      leavesReading();
+      return false;
+    }
+    return awaits;
   }
 
   @Override
@@ -340,15 +346,11 @@ public final class ArchiveSource implements Source {
 
   @Override
   public void close() {
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
+    if (closed.compareAndSet(false, true)) {
+      leavesReading();
+      open.close();
+      whenClosed.run();
     }
-    leavesReading();
-    open.close();
-    whenClosed.run();
   }
 
   /**

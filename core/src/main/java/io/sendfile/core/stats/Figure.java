@@ -53,7 +53,7 @@ public enum Figure {
   REFUSED(
       "refused",
       UnitNames.HAND_OFFS,
-      "Hand-offs refused, but by limits of administrators",
+      "Hand-offs refused, except by limits of administrators",
       now -> sum(now, Breakdown.REFUSALS) - byLimits(now)),
   BYTES("bytes", UnitNames.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(

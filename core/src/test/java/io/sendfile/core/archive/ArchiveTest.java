@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.SeededTest;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.FolderStore;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
@@ -13,6 +14,7 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Sink;
+import io.sendfile.core.files.StoredSource;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.files.WatchedChannel;
@@ -42,6 +44,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
@@ -391,6 +395,43 @@ class ArchiveTest {
             plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {})) {
       other.prepare(descriptor(plan));
       assertThat(other.awaitsReading(() -> {})).isFalse();
+    }
+  }
+
+  /** A store may be slow to take the question, or answer it at once. */
+  @Test
+  void closesWhileItAsksAStore() throws Exception {
+    try (FolderStore store = new FolderStore(folder)) {
+      Supplier<StoredSource> find =
+          () ->
+              new StoredSource(
+                  FolderStore.root(),
+                  "c",
+                  store.find("objects", "c").toCompletableFuture().join(),
+                  StoredSource.NOBODY);
+      ListedFile member = new ListedFile("", "c", new Target.InRoot("media", "c"), 70_000, null);
+      ArchivePlan.Builder plan = new ArchivePlan.Builder(List.of(member), false, known);
+      try (StoredSource file = find.get()) {
+        plan.add(member, file);
+      }
+      ArchiveSource archive =
+          new ArchiveSource(
+              plan.plan(),
+              known,
+              target -> CompletableFuture.completedFuture(new OpenResult.Found(find.get())),
+              () -> {});
+      long data = plan.plan().layout().length() / 2;
+      assertThat(archive.prepare(data)).isFalse();
+      AtomicBoolean closed = new AtomicBoolean();
+      Runnable closes =
+          () ->
+              closed.set(
+                  CompletableFuture.runAsync(archive::close)
+                      .orTimeout(10, TimeUnit.SECONDS)
+                      .handle((v, e) -> e == null)
+                      .join());
+      assertThat(archive.awaitsReading(closes)).isFalse();
+      assertThat(closed).isTrue();
     }
   }
 
