@@ -126,10 +126,10 @@ public final class SlowCrowd implements AutoCloseable {
       wire.blocksNoMore();
     }
 
-    /** Reads for a second; false once it has all. */
+    /** Reads for a second; false once it has all, when the server may end the connection. */
     boolean readOn() throws IOException {
       allowed += bytesPerSecond;
-      while (allowed > 0 && readSome(allowed)) {
+      while (allowed > 0 && !isDone() && readSome(allowed)) {
         // There may be more.
       }
       allowed = Math.min(allowed, 0);
