@@ -125,7 +125,7 @@ window.Sendfile = (() => {
       lines: {'50 %': millis('p50'), '90 %': millis('p90'), '99 %': millis('p99')},
     },
     missedChart: {
-      name: 'Refused and failed per minute', tick: few, least: 4,
+      name: 'Refused and incomplete per minute', tick: few, least: 4,
       lines: {Refused: perMinute('refused'), Failed: perMinute('failed'), Aborted: perMinute('aborted'), 'Kept out': meanPerMinute('keptOut'), Stopped: meanPerMinute('stopped')},
     },
   };

@@ -125,7 +125,7 @@ Sendfile.page = ({get, address, step, pageOf}) => {
       figure('active', count(now.active), count(answer.maxActive));
       figure('waiting', count(now.waiting), count(answer.maxWaiting));
       figure('refused', few(now.refused || 0));
-      figure('failed', few((now.failed || 0) + (now.aborted || 0)));
+      figure('incomplete', few((now.failed || 0) + (now.aborted || 0) + (now.stopped || 0)));
     } else if (shown === live && !live.points.length) {
       Sendfile.draw(unknown(false));
     }

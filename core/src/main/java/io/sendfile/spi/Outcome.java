@@ -20,8 +20,8 @@ public enum Outcome {
   SHUTDOWN("shutdown"),
   /** The server's process died; told at its next start, not to a {@link TransferListener}. */
   SERVER_DIED("server-died"),
-  /** A limit of an administrator lets nothing of its client, application or root through. */
-  KEPT_OUT("kept-out");
+  /** A limit of an administrator that lets nothing of its client, application or root through. */
+  ENDED_BY_LIMIT("ended-by-limit");
 
   private final String label;
 
@@ -39,7 +39,7 @@ public enum Outcome {
 
   /** Whether an administrator, or a stop of the server or its listener, ended it. */
   public boolean isStop() {
-    return this == CANCELLED || this == SHUTDOWN;
+    return this == CANCELLED || this == SHUTDOWN || this == ENDED_BY_LIMIT;
   }
 
   /** The stable name, e.g. {@code client-abort}. */

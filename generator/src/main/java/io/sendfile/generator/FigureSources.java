@@ -34,6 +34,7 @@ final class FigureSources {
                 figure ->
                     Figure.COUNTERS.contains(figure)
                         || figure == Figure.REFUSED
+                        || figure == Figure.KEPT_OUT
                         || figure.unit().equals(Figure.STARTED.unit()),
                 figure -> "  %s get%s();\n".formatted(attributeType(figure), figure.attribute()))));
   }

@@ -45,16 +45,17 @@ public enum Figure {
   SERVER_DIED(
       Outcome.SERVER_DIED,
       "Transfers that an earlier process of the server had in progress when it died"),
-  KEPT_OUT(
-      Outcome.KEPT_OUT.label(),
-      UnitNames.TRANSFERS,
-      "Transfers ended by limits of administrators, and hand-offs that these refused",
-      now -> ended(now, Outcome.KEPT_OUT) + byLimits(now)),
+  ENDED_BY_LIMIT(Outcome.ENDED_BY_LIMIT, "Transfers ended by limits of administrators"),
   REFUSED(
       "refused",
       UnitNames.HAND_OFFS,
       "Hand-offs refused, except by limits of administrators",
       now -> sum(now, Breakdown.REFUSALS) - byLimits(now)),
+  KEPT_OUT(
+      "kept-out",
+      UnitNames.HAND_OFFS,
+      "Hand-offs refused by limits of administrators",
+      Figure::byLimits),
   BYTES("bytes", UnitNames.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(
       "bytes-zero-copy",

@@ -41,7 +41,7 @@ public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) 
       case SERVER_DIED ->
           "the process of the server died; bytes and times are those of the last"
               + " minute for which they are known";
-      case KEPT_OUT -> "a limit of an administrator lets nothing through";
+      case ENDED_BY_LIMIT -> "a limit of an administrator lets nothing through";
     };
   }
 }

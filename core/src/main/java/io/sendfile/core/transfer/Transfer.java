@@ -255,7 +255,10 @@ public final class Transfer {
     }
   }
 
-  /** Ends it early, now or after the running system call; false if it has ended, or is ending. */
+  /**
+   * Ends it early, now or after the running system call; false if it has ended, or is ending. One
+   * whose peer has all its bytes, and which lacks only the turn in which that is seen, is complete.
+   */
   public boolean end(Outcome early) {
     boolean ends = happen(Transition.endRequested(early)) != null;
     if (ends) {
@@ -267,7 +270,7 @@ public final class Transfer {
   /** Ends it early, as a limit lets nothing of its kind through; false as for the other way. */
   boolean keepOut(LimitRule limit) {
     endedBy = limit.detail();
-    return end(Outcome.KEPT_OUT);
+    return end(Outcome.ENDED_BY_LIMIT);
   }
 
   /**
@@ -390,7 +393,8 @@ public final class Transfer {
 
   /** The reason of its end, with the cause of a failure; empty for a completed transfer. */
   String endReason(Outcome end, long nanos) {
-    String reason = end == Outcome.KEPT_OUT ? endedBy : terms.deadlines().endReason(end, nanos);
+    String reason =
+        end == Outcome.ENDED_BY_LIMIT ? endedBy : terms.deadlines().endReason(end, nanos);
     Throwable failure = end == Outcome.IO_ERROR ? sender.failure() : null;
     return failure == null ? reason : reason + ": " + Escapes.forLog(failure.toString());
   }

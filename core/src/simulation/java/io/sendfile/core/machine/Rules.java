@@ -483,7 +483,7 @@ final class Rules {
       case CANCELLED -> download.wasCancelled();
       case SHUTDOWN -> schedule.wasClosed() || schedule.profile().restless;
       case SERVER_DIED -> false;
-      case KEPT_OUT ->
+      case ENDED_BY_LIMIT ->
           download.subject() != null && schedule.limitLaws().hasKeptOut(download.subject());
     };
   }

@@ -68,12 +68,13 @@ class StatisticsTest {
   void whatLimitsRefuseIsKeptOutAndNotRefused() {
     media.refused("missing");
     List.of("kept-out", "limited-client", "limited").forEach(media::refused);
-    media.finished(Outcome.KEPT_OUT, 0, 1);
+    media.finished(Outcome.ENDED_BY_LIMIT, 0, 1);
 
     StatsSnapshot snapshot = stats.ofRoot("media");
 
     assertThat(Figure.REFUSED.of(snapshot)).isEqualTo(1);
-    assertThat(Figure.KEPT_OUT.of(snapshot)).isEqualTo(4);
+    assertThat(Figure.KEPT_OUT.of(snapshot)).isEqualTo(3);
+    assertThat(Figure.ENDED_BY_LIMIT.of(snapshot)).as("a transfer, not refused").isEqualTo(1);
   }
 
   @Test

@@ -145,11 +145,11 @@ class AdministratorsLimitsTest extends SchedulerFixture {
         .singleElement()
         .extracting(TransferResult::outcome, result -> result.course().reason())
         .containsExactly(
-            Outcome.KEPT_OUT,
+            Outcome.ENDED_BY_LIMIT,
             "client 192.0.2.7 is kept out until 2026-11-29T14:00:00Z; asadmin"
                 + " delete-sendfile-limit c ends it");
     beginStuck();
-    assertThat(ended(Outcome.KEPT_OUT)).as("one that was admitted meanwhile").isEqualTo(2);
+    assertThat(ended(Outcome.ENDED_BY_LIMIT)).as("one that was admitted meanwhile").isEqualTo(2);
   }
 
   @Test

@@ -75,7 +75,7 @@ class LimitedServerTest extends ServerFixture {
     try (RawClient slow = new RawClient(connectPlain(4096)).sendGet("/?files:f")) {
       awaitState(TransferState.WAITING_PEER);
       limit(client(0, Limits.NONE, SOON));
-      awaitEnd(Outcome.KEPT_OUT);
+      awaitEnd(Outcome.ENDED_BY_LIMIT);
       assertThat(slow.drain()).isLessThan(STALLING);
     }
     try (RawClient again = client()) {

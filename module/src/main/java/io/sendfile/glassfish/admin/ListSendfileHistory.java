@@ -312,7 +312,7 @@ public class ListSendfileHistory extends ChoosingCommand {
 
   private static long unfinished(Map<String, String> row) {
     return Arrays.stream(Outcome.values())
-        .filter(outcome -> outcome != Outcome.COMPLETED && outcome != Outcome.KEPT_OUT)
+        .filter(outcome -> outcome != Outcome.COMPLETED)
         .mapToLong(outcome -> HistoryRows.number(row, outcome.label()))
         .sum();
   }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.answers;
 
 import io.sendfile.core.records.Records;
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Mark;
@@ -51,7 +52,9 @@ public final class HistoryRows {
 
   private static final List<String> COUNTED =
       Stream.concat(
-              Stream.of(BYTES, "started", "refused"),
+  private static final String REFUSED = Figure.REFUSED.label();
+  private static final String KEPT_OUT = Figure.KEPT_OUT.label();
+              Stream.of(BYTES, "started", REFUSED, KEPT_OUT),
               Arrays.stream(Outcome.values()).map(Outcome::label))
           .toList();
 
@@ -85,7 +88,8 @@ public final class HistoryRows {
     for (Outcome outcome : Outcome.values()) {
       put(row, outcome.label(), interval.ended(outcome));
     }
-    put(row, "refused", interval.refused());
+    put(row, REFUSED, interval.refused());
+    put(row, KEPT_OUT, interval.keptOut());
     row.put("active", decimal(interval.meanActive()));
     put(row, "active", interval.load().active());
     row.put("waiting", decimal(interval.meanWaiting()));
@@ -177,7 +181,8 @@ public final class HistoryRows {
                     decimal(row, "waiting"),
                     Distribution.parse(row.getOrDefault(FIRST_BYTES, "0")),
                     Missed.of(
-                        number(row, "refused"),
+                        number(row, REFUSED),
+                        number(row, KEPT_OUT),
                         outcome -> number(row, outcome.label()),
                         number(row, "millis"))))
         .toList();

@@ -14,7 +14,7 @@ public interface EndedTransfersMXBean {
    * {@code *} stands for any characters.
    *
    * @param outcome such as {@code stalled}; {@code incomplete} for all but {@code completed} and
-   *     {@code kept-out}
+   *     {@code ended-by-limit}
    * @param client address
    * @param root name
    * @param application name

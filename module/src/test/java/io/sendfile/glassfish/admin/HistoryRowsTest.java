@@ -26,6 +26,7 @@ class HistoryRowsTest {
             7,
             Map.of(Outcome.COMPLETED, 4L, Outcome.STALLED, 2L),
             5,
+            6,
             new Load(3_000, 750, new Use(9, 10), new Use(8, 20), new Use(3, 4), new Use(500, 0)),
             Distribution.parse("0"),
             new Peak(9_000, new Missed(900, 0.5, 0)),
@@ -41,6 +42,8 @@ class HistoryRowsTest {
         .containsEntry("stalled", "2")
         .containsEntry("io-error", "0")
         .containsEntry("refused", "5")
+        .containsEntry("kept-out", "6")
+        .containsEntry("ended-by-limit", "0")
         .containsEntry("active-high", "9")
         .containsEntry("active-limit", "10")
         .containsEntry("waiting-high", "8")
@@ -58,6 +61,7 @@ class HistoryRowsTest {
               assertThat(point.at()).isEqualTo(60_000);
               assertThat(point.rate()).isEqualTo(2_000);
               assertThat(point.missed().refused()).isEqualTo(200);
+              assertThat(point.missed().keptOut()).isEqualTo(240);
             });
     assertThat(HistoryRows.highest(List.of(row)))
         .singleElement()
@@ -73,7 +77,17 @@ class HistoryRowsTest {
 
   private static Interval part(long bytes, Map<Outcome, Long> ended) {
     return new Interval(
-        0, 0, bytes, 1, ended, 0, Load.NONE, Distribution.NONE, new Peak(0, Missed.NONE), Map.of());
+        0,
+        0,
+        bytes,
+        1,
+        ended,
+        0,
+        0,
+        Load.NONE,
+        Distribution.NONE,
+        new Peak(0, Missed.NONE),
+        Map.of());
   }
 
   @Test

@@ -46,6 +46,7 @@ class DamagedHistoryTest {
         1,
         Map.of(Outcome.COMPLETED, 1L),
         0,
+        0,
         Load.NONE,
         Distribution.NONE,
         Peak.NONE,

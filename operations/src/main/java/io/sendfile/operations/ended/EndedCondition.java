@@ -22,7 +22,7 @@ public enum EndedCondition {
   public static final List<String> OF_REFUSALS =
       List.of("reason", "status", "client", "application", "file", "since", "until");
 
-  /** Stands for each outcome but {@link Outcome#COMPLETED} and {@link Outcome#KEPT_OUT}. */
+  /** Stands for each outcome but {@link Outcome#COMPLETED}. */
   public static final String INCOMPLETE = "incomplete";
 
   /** Stands for each failure. */
@@ -57,16 +57,14 @@ public enum EndedCondition {
   Stream<String> values(EndedTransfer row) {
     return switch (this) {
       case OUTCOME ->
-          switch (row.outcome()) {
-            case COMPLETED, KEPT_OUT -> Stream.of(row.outcome().label());
-            default ->
-                Stream.of(
-                    row.outcome().label(),
-                    INCOMPLETE,
-                    row.outcome().isFailure()
-                        ? FAILED
-                        : row.outcome().isStop() ? STOPPED : INCOMPLETE);
-          };
+          row.outcome() == Outcome.COMPLETED
+              ? Stream.of(row.outcome().label())
+              : Stream.of(
+                  row.outcome().label(),
+                  INCOMPLETE,
+                  row.outcome().isFailure()
+                      ? FAILED
+                      : row.outcome().isStop() ? STOPPED : INCOMPLETE);
       case STATUS -> Stream.of(String.valueOf(row.status()));
       case CLIENT -> Stream.of(row.client(), row.identity());
       case ROOT -> Stream.of(row.root());

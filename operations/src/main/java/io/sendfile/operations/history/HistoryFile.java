@@ -37,7 +37,7 @@ public final class HistoryFile implements AutoCloseable {
   private static final int MARKS = 1000;
 
   /** Identifies the layout; a file with another header is damaged. */
-  private static final byte[] HEADER = "sendfile history 3\n".getBytes(US_ASCII);
+  private static final byte[] HEADER = "sendfile history 4\n".getBytes(US_ASCII);
 
   private static final int HEADER_BYTES = 64;
 

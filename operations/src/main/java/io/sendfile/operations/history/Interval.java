@@ -24,9 +24,9 @@ import java.util.function.Predicate;
  *     more where the clock was set back
  * @param bytes body bytes taken by the kernel
  * @param started transfers admitted
- * @param ended transfers ended, by outcome; only outcomes that occurred; to those that were kept
- *     out belong hand-offs that limits of administrators refused
- * @param refused other hand-offs refused
+ * @param ended transfers ended, by outcome; only outcomes that occurred
+ * @param refused hand-offs refused, except by limits of administrators
+ * @param keptOut hand-offs that these refused
  * @param load transfers in progress and waiting, and the use of limits
  * @param firstByteNanos times to the first byte of the transfers that had it then, nanoseconds
  * @param peak the highest of its minutes; none for one that is no longer than a minute
@@ -40,6 +40,7 @@ public record Interval(
     long started,
     Map<Outcome, Long> ended,
     long refused,
+    long keptOut,
     Load load,
     Distribution firstByteNanos,
     Peak peak,
@@ -65,7 +66,7 @@ public record Interval(
   /** An interval without events. */
   public static Interval empty(long start) {
     return new Interval(
-        start, 0, 0, 0, Map.of(), 0, Load.NONE, Distribution.NONE, Peak.NONE, Map.of());
+        start, 0, 0, 0, Map.of(), 0, 0, Load.NONE, Distribution.NONE, Peak.NONE, Map.of());
   }
 
   /**
@@ -92,7 +93,6 @@ public record Interval(
       String label = outcome.label();
       ended.put(outcome, counts.of(Breakdown.OUTCOMES, label) - then.of(Breakdown.OUTCOMES, label));
     }
-    ended.put(Outcome.KEPT_OUT, Figure.KEPT_OUT.of(now) - Figure.KEPT_OUT.of(before));
     return new Interval(
         now.at().toEpochMilli() - millis,
         millis,
@@ -100,6 +100,7 @@ public record Interval(
         Figure.STARTED.of(now) - Figure.STARTED.of(before),
         ended,
         Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
+        Figure.KEPT_OUT.of(now) - Figure.KEPT_OUT.of(before),
         Load.between(before, now, millis),
         counts.firstByteNanos().minus(then.firstByteNanos()),
         Peak.NONE,
@@ -118,6 +119,7 @@ public record Interval(
         started + other.started,
         sums,
         refused + other.refused,
+        keptOut + other.keptOut,
         load.plus(other.load),
         firstByteNanos.plus(other.firstByteNanos),
         peak.or(other.peak),
@@ -155,6 +157,7 @@ public record Interval(
     return bytes == 0
         && started == 0
         && refused == 0
+        && keptOut == 0
         && ended.isEmpty()
         && load.active().most() == 0;
   }
@@ -194,6 +197,7 @@ public record Interval(
         started,
         ended,
         refused,
+        keptOut,
         newLoad,
         firstByteNanos,
         newPeak,
@@ -227,7 +231,7 @@ public record Interval(
 
   /** Downloads that did not come about, each a minute of the covered time. */
   public Missed missed() {
-    return Missed.of(refused, this::ended, millis);
+    return Missed.of(refused, keptOut, this::ended, millis);
   }
 
   /** Transfers in progress on average. */
@@ -257,7 +261,7 @@ public record Interval(
   void write(ByteBuffer form) {
     Numbers.put(form, start, millis, bytes);
     load.write(form);
-    Numbers.put(form, started, refused, ended.size());
+    Numbers.put(form, started, refused, keptOut, ended.size());
     ended.forEach((outcome, n) -> Numbers.put(form, OUTCOMES.indexOf(outcome), n));
     List<Long> counts = firstByteNanos.counts();
     Numbers.put(form, firstByteNanos.sum(), counts.stream().filter(n -> n > 0).count());
@@ -278,6 +282,7 @@ public record Interval(
     Load load = Load.read(form);
     long started = Numbers.get(form);
     long refused = Numbers.get(form);
+    long keptOut = Numbers.get(form);
     Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
     for (long i = Numbers.get(form); i > 0 && form.hasRemaining(); i--) {
       long outcome = Numbers.get(form);
@@ -293,6 +298,7 @@ public record Interval(
         started,
         ended,
         refused,
+        keptOut,
         load,
         distribution(form),
         Peak.read(form),

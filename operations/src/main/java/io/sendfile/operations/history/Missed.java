@@ -8,10 +8,11 @@ import java.util.stream.Stream;
 /**
  * Downloads that did not come about, each a minute.
  *
- * @param refused hand-offs that got an error in place of the file
+ * @param refused hand-offs that got an error in place of the file, except by limits of
+ *     administrators
  * @param failed transfers that ended by a fault of server, file or network
  * @param aborted transfers whose client left
- * @param keptOut transfers and hand-offs that limits of administrators ended or refused
+ * @param keptOut hand-offs that these refused
  * @param stopped transfers that an administrator ended, or that ended with server or listener
  */
 public record Missed(
@@ -29,17 +30,18 @@ public record Missed(
   /**
    * Refusals and failures of a stretch of time.
    *
-   * @param refused their number
+   * @param refused number of refusals
+   * @param keptOut number of those by limits of administrators, which are not among them
    * @param ended numbers of ended transfers
    * @param millis its length
    */
-  public static Missed of(long refused, ToLongFunction<Outcome> ended, long millis) {
+  public static Missed of(long refused, long keptOut, ToLongFunction<Outcome> ended, long millis) {
     double perMinute = millis == 0 ? 0 : MINUTE_MILLIS / millis;
     return new Missed(
         refused * perMinute,
         sum(Outcome::isFailure, ended) * perMinute,
         ended.applyAsLong(Outcome.CLIENT_ABORTED) * perMinute,
-        ended.applyAsLong(Outcome.KEPT_OUT) * perMinute,
+        keptOut * perMinute,
         sum(Outcome::isStop, ended) * perMinute);
   }
 

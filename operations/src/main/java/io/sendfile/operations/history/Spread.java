@@ -41,6 +41,7 @@ public final class Spread {
     private long most;
     private long started;
     private long refused;
+    private long keptOut;
     private final Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
   }
 
@@ -66,8 +67,8 @@ public final class Spread {
    * Figures of a stretch of time, oldest first, as {@link History#between} has them; without times
    * to the first byte.
    *
-   * @param refusals their moments
-   * @param keptOut moments of refusals by limits of administrators
+   * @param refusals moments of those that no limit of an administrator made
+   * @param keptOut moments of the others
    * @param from before {@code to}
    */
   public static List<Interval> of(
@@ -86,7 +87,7 @@ public final class Spread {
     downloads.forEach(spread::add);
     spread.addMost(downloads);
     spread.forEach(refusals, part -> part.refused++);
-    spread.forEach(keptOut, part -> part.ended.merge(Outcome.KEPT_OUT, 1L, Long::sum));
+    spread.forEach(keptOut, part -> part.keptOut++);
     return Interval.merged(spread.intervals(), step, offset);
   }
 
@@ -199,6 +200,7 @@ public final class Spread {
               part.started,
               part.ended,
               part.refused,
+              part.keptOut,
               new Load(
                   Math.round(part.transferMillis),
                   0,

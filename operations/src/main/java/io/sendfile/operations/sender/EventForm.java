@@ -81,7 +81,7 @@ final class EventForm {
       case CLIENT_ABORTED -> 420;
       case STALLED, TOO_SLOW -> 421;
       case CHANGED, IO_ERROR -> 500;
-      case CANCELLED, SHUTDOWN, SERVER_DIED, KEPT_OUT -> 503;
+      case CANCELLED, SHUTDOWN, SERVER_DIED, ENDED_BY_LIMIT -> 503;
     };
   }
 

@@ -102,10 +102,10 @@ class EndedFilterTest {
     add();
     ended.add(row(4, Outcome.SHUTDOWN));
     ended.add(row(5, Outcome.CANCELLED));
-    ended.add(row(6, Outcome.KEPT_OUT));
-    assertThat(found(EndedCondition.OUTCOME, "stopped")).containsExactly("own-4", "own-5");
+    ended.add(row(6, Outcome.ENDED_BY_LIMIT));
+    assertThat(found(EndedCondition.OUTCOME, "stopped")).containsExactly("own-4", "own-5", "own-6");
     assertThat(found(EndedCondition.OUTCOME, "incomplete"))
-        .containsExactly("own-1", "own-4", "own-5");
+        .containsExactly("own-1", "own-4", "own-5", "own-6");
   }
 
   @Test
@@ -120,8 +120,8 @@ class EndedFilterTest {
         .isThrownBy(() -> found(EndedCondition.OUTCOME, "stale"))
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
-                + " changed, io-error, cancelled, shutdown, server-died, kept-out,"
-                + " incomplete, failed, stopped.");
+                + " changed, io-error, cancelled, shutdown, server-died,"
+                + " ended-by-limit, incomplete, failed, stopped.");
   }
 
   @ParameterizedTest

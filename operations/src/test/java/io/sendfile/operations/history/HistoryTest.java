@@ -96,7 +96,8 @@ class HistoryTest {
     assertThat(first.ended(Outcome.STALLED)).isEqualTo(1);
     assertThat(first.ended(Outcome.COMPLETED)).isZero();
     assertThat(first.refused()).isEqualTo(1);
-    assertThat(first.ended(Outcome.KEPT_OUT)).as("by a limit").isEqualTo(1);
+    assertThat(first.keptOut()).isEqualTo(1);
+    assertThat(first.ended(Outcome.ENDED_BY_LIMIT)).as("of a refusal").isZero();
     assertThat(first.meanActive()).isEqualTo(1);
     assertThat(first.load().active().most()).isEqualTo(1);
     Interval second = recent.get(1);
@@ -113,11 +114,12 @@ class HistoryTest {
   @Test
   void stopsByAdministratorsAreMissedButNoFailures() {
     sampled.download(Outcome.SHUTDOWN, 1, SECOND).download(Outcome.CANCELLED, 1, SECOND);
+    sampled.download(Outcome.ENDED_BY_LIMIT, 1, SECOND);
     sampled.download(Outcome.COMPLETED, 1, SECOND).passes(MINUTE);
 
     assertThat(history.recent(0))
         .extracting(Interval::missed)
-        .containsExactly(new Missed(0, 0, 0, 0, 2));
+        .containsExactly(new Missed(0, 0, 0, 0, 3));
   }
 
   /** Of the last quarter of an hour there are samples, of a week minutes, of older days hours. */

@@ -32,6 +32,7 @@ class IntervalTest {
         1,
         ended,
         2,
+        3,
         new Load(3, 0, new Use(4, 0), Use.NONE, Use.NONE, Use.NONE),
         Distribution.NONE,
         new Peak(5, new Missed(6, 7, 8)),
@@ -40,7 +41,7 @@ class IntervalTest {
 
   private static Interval of(Map<String, Interval> parts) {
     return new Interval(
-        60_000, 60_000, 9, 1, Map.of(), 2, Load.NONE, Distribution.NONE, Peak.NONE, parts);
+        60_000, 60_000, 9, 1, Map.of(), 2, 0, Load.NONE, Distribution.NONE, Peak.NONE, parts);
   }
 
   @Test
@@ -48,7 +49,7 @@ class IntervalTest {
     Map<String, Interval> parts =
         Map.of(
             "application shop",
-            part(1L << 50, Map.of(Outcome.COMPLETED, 300L, Outcome.KEPT_OUT, 1L)),
+            part(1L << 50, Map.of(Outcome.COMPLETED, 300L, Outcome.ENDED_BY_LIMIT, 1L)),
             "root ../../" + "ä \n".repeat(66),
             part(0, Map.of()));
 
@@ -125,6 +126,7 @@ class IntervalTest {
             load(8, 9, 10, 11),
             new Distribution(counts, 12),
             new Peak(13, new Missed(14, 15, 16)),
+            1L << 41,
             Map.of());
 
     assertThat(Interval.read(interval.form())).isEqualTo(interval);
@@ -144,6 +146,7 @@ class IntervalTest {
             load(100, 7, 200, 5),
             once,
             new Peak(5, new Missed(9, 1, 0)),
+            0,
             Map.of());
     Interval other =
         new Interval(
@@ -156,6 +159,7 @@ class IntervalTest {
             load(1_000, 6, 2_000, 9),
             once,
             new Peak(7, new Missed(2, 3, 0)),
+            8,
             Map.of());
     Interval sum =
         new Interval(
@@ -168,6 +172,7 @@ class IntervalTest {
             load(1_100, 7, 2_200, 9),
             once.plus(once),
             new Peak(7, new Missed(9, 3, 0)),
+            8,
             Map.of());
     assertThat(one.plus(other)).isEqualTo(sum);
     assertThat(other.plus(one)).isEqualTo(sum);

@@ -134,7 +134,7 @@ class SpreadTest {
   }
 
   @Test
-  void refusalsByLimitsAreThoseThatWereKeptOut() {
+  void refusalsByLimitsAreKeptOut() {
     List<Interval> minutes =
         Spread.of(
             List.of(),
@@ -145,6 +145,7 @@ class SpreadTest {
             MINUTE,
             ZoneOffset.UTC);
     assertThat(minutes).extracting(Interval::refused).containsExactly(1L, 0L);
+    assertThat(minutes).extracting(Interval::keptOut).containsExactly(0L, 2L);
     assertThat(minutes)
         .extracting(Interval::missed)
         .containsExactly(new Missed(1, 0, 0), new Missed(0, 0, 0, 2, 0));

@@ -7,6 +7,7 @@ import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Outcome;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,23 +18,10 @@ import java.util.function.Supplier;
  * The downloads of a period with the same client, file or the like, and the refusals beside them.
  *
  * @param name the text that they have in common; empty where they have none
- * @param number of downloads that were let through
- * @param bytes that they sent
- * @param millis their time in all
- * @param incomplete number of those that ended before they were complete
- * @param refused number of refusals; {@value #UNKNOWN} where refusals do not have that text
- * @param keptOut number of downloads that limits of administrators ended, or refused
- * @param percent their share of the bytes of all groups
+ * @param numbers by column; {@value #UNKNOWN} where refusals do not have that text, and where
+ *     nothing has an average
  */
-public record PastGroup(
-    String name,
-    long number,
-    long bytes,
-    long millis,
-    long incomplete,
-    long refused,
-    long keptOut,
-    long percent) {
+public record PastGroup(String name, Map<String, Long> numbers) {
   /** In place of the outcome of downloads in progress. */
   private static final String RUNNING = "in progress";
 
@@ -42,9 +30,22 @@ public record PastGroup(
   private static final String BYTES = EndedColumn.BYTES.label();
   private static final String NUMBER = "number";
   private static final String AVERAGE = EndedColumn.AVERAGE.label();
+
+  /** Their share of the bytes of all groups. */
+  private static final String PERCENT = "percent";
+
+  /** Those that ended before they were complete. */
   private static final String INCOMPLETE = "incomplete";
+
+  /** Hand-offs refused, except by limits of administrators. */
   private static final String REFUSED = "refused";
-  private static final String KEPT_OUT = Outcome.KEPT_OUT.label();
+
+  /** Hand-offs that these refused. */
+  private static final String KEPT_OUT = "kept-out";
+
+  /** Their time in all. */
+  private static final String MILLIS = EndedColumn.DURATION.label();
+
   private static final long SECOND = 1000;
   private static final long ALL = 100;
 
@@ -58,26 +59,6 @@ public record PastGroup(
         BYTES);
   }
 
-  /** Rows of a command. */
-  private static final class Sums {
-    private long number;
-    private long bytes;
-    private long millis;
-    private long incomplete;
-    private long refused;
-    private long keptOut;
-
-    private void add(Map<String, String> row, long ended, long completed) {
-      number += ended;
-      bytes += number(row, BYTES);
-      millis +=
-          number(row, EndedColumn.DURATION.label())
-              + SECOND * number(row, TransferColumn.SECONDS.label());
-      incomplete += ended - completed;
-      refused += number(row, REFUSED);
-    }
-  }
-
   /**
    * The groups of downloads, and of refusals where these have such a text.
    *
@@ -89,24 +70,21 @@ public record PastGroup(
       List<Map<String, String>> ended,
       List<Map<String, String>> running,
       List<Map<String, String>> refusals) {
-    Map<String, Sums> sums = new LinkedHashMap<>();
+    Map<String, Map<String, Long>> sums = new LinkedHashMap<>();
     for (Map<String, String> row : ended) {
-      String outcome = row.getOrDefault(EndedColumn.OUTCOME.label(), "");
-      long kept = outcome.equals(KEPT_OUT) ? 1 : 0;
-      sums(sums, row, by).keptOut += kept;
-      sums(sums, row, by).add(row, 1 - kept, outcome.equals(Outcome.COMPLETED.label()) ? 1 : 0);
+      boolean whole = Outcome.COMPLETED.label().equals(row.get(EndedColumn.OUTCOME.label()));
+      addDownloads(sums(sums, PastRow.condition(row, by)), row, 1, whole ? 1 : 0);
     }
     for (Map<String, String> row : running) {
       String name = by.equals(EndedColumn.OUTCOME.label()) ? RUNNING : PastRow.condition(row, by);
-      sums.computeIfAbsent(name, any -> new Sums()).add(row, 1, 1);
+      addDownloads(sums(sums, name), row, 1, 1);
     }
     String column = by.equals("root") ? EndedColumn.FILE.label() : by;
     boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(column));
     if (refuses) {
       for (Map<String, String> row : refusals) {
-        boolean kept = PastRow.isKeptOut(row);
-        sums(sums, row, by).refused += kept ? 0 : number(row, NUMBER);
-        sums(sums, row, by).keptOut += kept ? number(row, NUMBER) : 0;
+        String refused = PastRow.isKeptOut(row) ? KEPT_OUT : REFUSED;
+        add(sums(sums, PastRow.condition(row, by)), refused, number(row, NUMBER));
       }
     }
     return of(sums, refuses);
@@ -118,57 +96,64 @@ public record PastGroup(
    * @param rows of the history, of any type
    */
   static List<PastGroup> parts(String type, List<Map<String, String>> rows) {
-    Map<String, Sums> sums = new LinkedHashMap<>();
+    Map<String, Map<String, Long>> sums = new LinkedHashMap<>();
     HistoryRows.of(type, rows)
         .forEach(
             row -> {
+              Map<String, Long> its = sums(sums, row.getOrDefault(HistoryRows.NAME, ""));
               long ended =
                   Arrays.stream(Outcome.values())
-                      .filter(each -> each != Outcome.KEPT_OUT)
                       .mapToLong(each -> number(row, each.label()))
                       .sum();
-              long completed = number(row, Outcome.COMPLETED.label());
-              sums(sums, row, HistoryRows.NAME).add(row, ended, completed);
-              sums(sums, row, HistoryRows.NAME).keptOut += number(row, KEPT_OUT);
+              addDownloads(its, row, ended, number(row, Outcome.COMPLETED.label()));
+              add(its, REFUSED, number(row, REFUSED));
+              add(its, KEPT_OUT, number(row, KEPT_OUT));
             });
     return of(sums, true);
   }
 
-  private static List<PastGroup> of(Map<String, Sums> sums, boolean refuses) {
-    long all = Math.max(1, sums.values().stream().mapToLong(each -> each.bytes).sum());
-    return sums.entrySet().stream()
-        .map(each -> of(each.getKey(), each.getValue(), refuses, all))
-        .toList();
+  private static Map<String, Long> sums(Map<String, Map<String, Long>> sums, String name) {
+    return sums.computeIfAbsent(name, any -> new HashMap<>());
   }
 
-  private static PastGroup of(String name, Sums of, boolean refuses, long all) {
-    long refused = refuses ? of.refused : UNKNOWN;
-    long percent = ALL * of.bytes / all;
-    return new PastGroup(
-        name, of.number, of.bytes, of.millis, of.incomplete, refused, of.keptOut, percent);
+  private static void addDownloads(
+      Map<String, Long> sums, Map<String, String> row, long ended, long completed) {
+    add(sums, NUMBER, ended);
+    add(sums, INCOMPLETE, ended - completed);
+    add(sums, BYTES, number(row, BYTES));
+    add(sums, MILLIS, number(row, MILLIS) + SECOND * number(row, TransferColumn.SECONDS.label()));
   }
 
-  private static Sums sums(Map<String, Sums> sums, Map<String, String> row, String by) {
-    return sums.computeIfAbsent(PastRow.condition(row, by), name -> new Sums());
+  private static void add(Map<String, Long> sums, String column, long number) {
+    sums.merge(column, number, Long::sum);
+  }
+
+  private static List<PastGroup> of(Map<String, Map<String, Long>> sums, boolean refuses) {
+    List<PastGroup> groups =
+        sums.entrySet().stream().map(one -> new PastGroup(one.getKey(), one.getValue())).toList();
+    long all = Math.max(1, groups.stream().mapToLong(one -> one.number(BYTES)).sum());
+    for (PastGroup each : groups) {
+      long millis = each.number(MILLIS);
+      each.numbers.put(PERCENT, ALL * each.number(BYTES) / all);
+      each.numbers.put(AVERAGE, millis == 0 ? UNKNOWN : each.number(BYTES) * SECOND / millis);
+      if (!refuses) {
+        each.numbers.putAll(Map.of(REFUSED, UNKNOWN, KEPT_OUT, UNKNOWN));
+      }
+    }
+    return groups;
   }
 
   private static long number(Map<String, String> row, String column) {
     return Long.parseLong(row.getOrDefault(column, "0"));
   }
 
-  private Object value(String column) {
-    return switch (column) {
-      case NAME -> name;
-      case NUMBER -> number;
-      case INCOMPLETE -> incomplete;
-      case REFUSED -> refused;
-      default -> column.equals(KEPT_OUT) ? keptOut : column.equals(BYTES) ? bytes : average();
-    };
+  /** The number in a column. */
+  public long number(String column) {
+    return numbers.getOrDefault(column, 0L);
   }
 
-  /** Bytes per second of one of its downloads, on average. */
-  private long average() {
-    return millis == 0 ? 0 : bytes * SECOND / millis;
+  private Object value(String column) {
+    return column.equals(NAME) ? name : (Object) number(column);
   }
 
   /** Whether a condition can choose it. */
@@ -183,17 +168,16 @@ public record PastGroup(
 
   /** The value of a column in words. */
   public String text(String column) {
-    return switch (column) {
-      case NAME -> text();
-      case NUMBER -> Text.count(number);
-      case INCOMPLETE -> Text.count(incomplete);
-      case REFUSED -> refused == UNKNOWN ? "–" : Text.count(refused);
-      default ->
-          column.equals(KEPT_OUT)
-              ? Text.count(keptOut)
-              : column.equals(BYTES)
-                  ? Amounts.bytes(bytes)
-                  : millis == 0 ? "–" : Amounts.bytes(average()) + "/s";
-    };
+    if (column.equals(NAME)) {
+      return text();
+    }
+    long number = number(column);
+    if (number == UNKNOWN) {
+      return "–";
+    }
+    String bytes = Amounts.bytes(number);
+    return column.equals(BYTES)
+        ? bytes
+        : column.equals(AVERAGE) ? bytes + "/s" : Text.count(number);
   }
 }

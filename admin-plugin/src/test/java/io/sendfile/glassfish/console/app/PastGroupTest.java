@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class PastGroupTest {
@@ -23,6 +24,10 @@ class PastGroupTest {
           Map.of("client", "10.0.0.1", "number", "7"),
           Map.of("client", "10.0.0.7", "number", "2000"));
 
+  private static Function<PastGroup, Object> number(String column) {
+    return group -> group.number(column);
+  }
+
   private static List<PastGroup> sorted(List<PastGroup> groups) {
     return PastGroup.table(() -> groups).load(0, 10, Map.of(), Map.of());
   }
@@ -35,7 +40,7 @@ class PastGroupTest {
         .containsExactly("10.0.0.9", "10.0.0.1", "10.0.0.7");
     assertThat(groups.get(0))
         .returns("6.0 kB", group -> group.text("bytes"))
-        .returns(75L, PastGroup::percent)
+        .returns(75L, number("percent"))
         .returns("12.0 kB/s", group -> group.text("average"))
         .returns("0", group -> group.text("refused"));
     assertThat(groups.get(1))
@@ -59,6 +64,8 @@ class PastGroupTest {
             "5",
             "stalled",
             "2",
+            "ended-by-limit",
+            "1",
             "refused",
             "3",
             "kept-out",
@@ -66,21 +73,41 @@ class PastGroupTest {
     Map<String, String> other = Map.of("type", "application", "name", "shop", "bytes", "1");
 
     assertThat(PastGroup.parts("root", List.of(shop, other, shop)))
-        .containsExactly(new PastGroup("m", 14, 120, 0, 4, 6, 18, 100))
         .singleElement()
+        .returns("m", PastGroup::name)
+        .returns(16L, number("number"))
+        .returns(120L, number("bytes"))
+        .returns(6L, number("incomplete"))
+        .returns(6L, number("refused"))
+        .returns(18L, number("kept-out"))
+        .returns(100L, number("percent"))
         .returns("–", group -> group.text("average"));
   }
 
   @Test
-  void whatLimitsOfAdministratorsKeptOutIsNeitherIncompleteNorRefused() {
+  void whatLimitsRefusedIsKeptOutAndWhatTheyEndedIsIncomplete() {
     List<Map<String, String>> refusals =
         List.of(
             Map.of("client", "10.0.0.1", "reason", "limited-client", "number", "5"),
             Map.of("client", "10.0.0.1", "reason", "missing", "number", "7"));
     assertThat(
             PastGroup.of(
-                "client", List.of(ended("10.0.0.1", "kept-out", "1000")), List.of(), refusals))
-        .containsExactly(new PastGroup("10.0.0.1", 0, 1000, 500, 0, 7, 6, 100));
+                "client",
+                List.of(ended("10.0.0.1", "ended-by-limit", "1000")),
+                List.of(),
+                refusals))
+        .singleElement()
+        .returns(1L, number("number"))
+        .returns(1L, number("incomplete"))
+        .returns(7L, number("refused"))
+        .returns(5L, number("kept-out"));
+  }
+
+  @Test
+  void outcomesHaveNoNumberOfRefusals() {
+    assertThat(PastGroup.of("outcome", ENDED, List.of(), REFUSALS))
+        .extracting(group -> group.text("refused") + group.text("kept-out"))
+        .containsOnly("––");
   }
 
   @Test
@@ -88,15 +115,15 @@ class PastGroupTest {
     List<Map<String, String>> running =
         List.of(Map.of("client", "10.0.0.1", "file", "m:a", "bytes", "8000", "seconds", "9"));
     assertThat(sorted(PastGroup.of("outcome", ENDED, running, List.of())))
-        .extracting(PastGroup::name, PastGroup::bytes, PastGroup::incomplete, PastGroup::leads)
+        .extracting(PastGroup::name, number("bytes"), number("incomplete"), PastGroup::leads)
         .containsExactly(
             tuple("in progress", 8000L, 0L, false),
             tuple("completed", 7000L, 0L, true),
             tuple("stalled", 1000L, 1L, true));
     assertThat(PastGroup.of("file", ENDED, running, List.of()))
         .singleElement()
-        .returns(16000L, PastGroup::bytes)
-        .returns(10_500L, PastGroup::millis)
+        .returns(16000L, number("bytes"))
+        .returns("1.5 kB/s", group -> group.text("average"))
         .returns("4", group -> group.text("number"))
         .returns("1", group -> group.text("incomplete"));
   }
@@ -108,10 +135,10 @@ class PastGroupTest {
             Map.of("client", "10.0.0.1", "file", "m:a", "number", "136"),
             Map.of("client", "10.0.0.1", "file", "m:none", "number", "4"));
     assertThat(PastGroup.of("file", ENDED, List.of(), refusals))
-        .extracting(PastGroup::name, PastGroup::refused)
+        .extracting(PastGroup::name, number("refused"))
         .containsExactly(tuple("m:a", 136L), tuple("m:none", 4L));
     assertThat(PastGroup.of("root", ENDED, List.of(), refusals))
-        .extracting(PastGroup::name, PastGroup::refused)
+        .extracting(PastGroup::name, number("refused"))
         .containsExactly(tuple("m", 140L));
   }
 

@@ -199,7 +199,7 @@ class HistoryPageIT extends ConsoleScenario {
                 > 0);
     assertThat(browser.run("return document.getElementById('missedChart').ariaLabel"))
         .asString()
-        .startsWith("Refused and failed per minute, the last 15 min. Refused: now ");
+        .startsWith("Refused and incomplete per minute, the last 15 min. Refused: now ");
     browser.screenshot("now-refused");
   }
 

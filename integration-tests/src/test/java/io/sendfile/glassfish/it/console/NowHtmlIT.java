@@ -58,9 +58,9 @@ class NowHtmlIT extends HtmlScenario {
     assertThat(page.follow("#tiles a:contains(Refused)").text("#list\\:refused_data"))
         .contains("none-of-figures")
         .doesNotContain("kept-out");
-    assertThat(page.follow("#tiles a:contains(Failed)").text("#list\\:ended_data"))
+    assertThat(page.follow("#tiles a:contains(Incomplete)").text("#list\\:ended_data"))
         .contains("client-abort")
-        .doesNotContain("completed", "kept-out");
+        .doesNotContain("completed");
   }
 
   @Test

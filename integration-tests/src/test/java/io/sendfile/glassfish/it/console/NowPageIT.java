@@ -91,6 +91,10 @@ class NowPageIT extends ConsoleScenario {
       console.awaitText(TABLE, "No transfer is running.");
       assertThatThrownBy(() -> connection.body(head, OutputStream.nullOutputStream()))
           .isInstanceOf(IOException.class);
+      Await.until(
+          "it counts",
+          Console.SOON,
+          () -> browser.text("[data-figure=incomplete]").matches("[1-9][0-9.,]*|0\\.[1-9]"));
     }
   }
 

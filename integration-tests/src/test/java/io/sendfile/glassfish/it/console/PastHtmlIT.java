@@ -71,7 +71,7 @@ class PastHtmlIT extends HtmlScenario {
     assertThat(cancelled.value("[name=outcome] [selected]")).isEqualTo("cancelled");
     assertThat(cancelled.text("#ranking\\:groups"))
         .as("whose they are; no refusal has an outcome")
-        .containsPattern("127.0.0.1 .* 1 1 – 0 ");
+        .containsPattern("127.0.0.1 .* 1 1 – – ");
 
     Page one = cancelled.follow(ENDED + " a[href*='client=']");
     assertThat(one.address()).contains("client=127.0.0.1", "outcome=cancelled", "id=leads-");
