@@ -260,7 +260,9 @@ public final class Transfer {
    * whose peer has all its bytes, and which lacks only the turn in which that is seen, is complete.
    */
   public boolean end(Outcome early) {
-    boolean ends = happen(Transition.endRequested(early)) != null;
+    boolean whole = sender.begun() && sink.taken() >= body.length();
+    Outcome end = whole ? Outcome.COMPLETED : early;
+    boolean ends = happen(Transition.endRequested(end)) != null;
     if (ends) {
       sender.stop();
     }
@@ -301,9 +303,7 @@ public final class Transfer {
     }
     nextLookNanos = now;
     if (sink.peerGone() || (sender.readsOn() && sink.peerLeft())) {
-      // A peer that has all its bytes may leave before the turn in which they are seen to be taken.
-      boolean whole = sink.taken() >= body.length();
-      end(whole ? Outcome.COMPLETED : sink.whyGone());
+      end(sink.whyGone());
       return;
     }
     long max = terms.deadlines().maxNanos();

@@ -118,6 +118,20 @@ class TransferEndTest extends SchedulerFixture {
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
   }
 
+  /** As when its listener or the server stops. */
+  @ParameterizedTest
+  @EnumSource(names = {"CLIENT_ABORTED", "CANCELLED", "SHUTDOWN", "ENDED_BY_LIMIT"})
+  void endAskedForWhenThePeerHasAllItsBytesComesTooLate(Outcome early) {
+    ScriptedSink sink = sink().buffering();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    sink.drain();
+    transfer.end(early);
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+    assertThat(results).extracting(TransferResult::bytes).containsExactly(100L);
+  }
+
   @Test
   void peerThatLeavesBeforeItsLastBytesIsAClientAbort() {
     ScriptedSink sink = sink().buffering();
