@@ -79,7 +79,7 @@ public record Interval(
     return all.with(
         all.start,
         all.millis,
-        all.load.under(now.limits()),
+        all.load.under(now.limits(), now.all().at().toEpochMilli()),
         all.peak,
         Parts.between(before.parts(), now.parts(), millis));
   }

@@ -37,15 +37,15 @@ public record Load(
     return high > highBefore ? high : now;
   }
 
-  /** The same under the limits of that moment. */
-  Load under(LimitUsage used) {
+  /** The same under the limits of that moment, milliseconds since the epoch. */
+  Load under(LimitUsage used, long at) {
     return new Load(
         activeMillis,
         waitingMillis,
-        new Use(active.most(), used.maxActive()),
-        new Use(waiting.most(), used.maxWaiting()),
-        new Use(used.busyWorkers(), used.workers()),
-        new Use(used.heldBytes(), used.maxBytes() == Limits.NONE ? 0 : used.maxBytes()));
+        new Use(active.most(), used.maxActive(), at),
+        new Use(waiting.most(), used.maxWaiting(), at),
+        new Use(used.busyWorkers(), used.workers(), at),
+        new Use(used.heldBytes(), used.maxBytes() == Limits.NONE ? 0 : used.maxBytes(), at));
   }
 
   Load plus(Load other) {

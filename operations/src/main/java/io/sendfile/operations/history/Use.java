@@ -1,5 +1,6 @@
 package io.sendfile.operations.history;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.function.BinaryOperator;
@@ -11,13 +12,15 @@ import java.util.function.BinaryOperator;
  * @param limit that was in force then; 0 = none
  * @param fullest the number that was the highest share of its limit, which may have been another
  * @param filled that limit; 0 = none
+ * @param at moment of the highest share, milliseconds since the epoch; 0 = unknown
  */
-public record Use(long most, long limit, long fullest, long filled) {
+public record Use(long most, long limit, long fullest, long filled, long at)
+    implements Serializable {
   /** No use. */
   static final Use NONE = new Use(0, 0);
 
-  /** Marks a limit behind which the highest share follows, as it is another use. */
-  private static final long DIFFERS = 1L << 62;
+  /** Marks a limit behind which the highest share follows, with its moment. */
+  private static final long HAS_SHARE = 1L << 62;
 
   private static final BinaryOperator<Use> HIGHER =
       BinaryOperator.maxBy(Comparator.comparingLong(Use::most).thenComparingLong(Use::limit));
@@ -26,30 +29,46 @@ public record Use(long most, long limit, long fullest, long filled) {
       BinaryOperator.maxBy(
           Comparator.comparingDouble(Use::share)
               .thenComparingLong(Use::fullest)
-              .thenComparingLong(Use::filled));
+              .thenComparingLong(Use::filled)
+              .thenComparingLong(Use::at));
+
+  /** The use under one limit, at an unknown moment. */
+  public Use(long most, long limit) {
+    this(most, limit, 0);
+  }
 
   /** The use under one limit. */
-  public Use(long most, long limit) {
-    this(most, limit, most, limit);
+  public Use(long most, long limit, long at) {
+    this(most, limit, most, limit, at);
   }
 
   private double share() {
     return filled == 0 ? 0 : (double) fullest / filled;
   }
 
-  Use or(Use other) {
-    Use higher = HIGHER.apply(this, other);
-    Use fuller = FULLER.apply(this, other);
-    return new Use(higher.most, higher.limit, fuller.fullest, fuller.filled);
+  /** The highest share, in percent; 0 without a limit. */
+  public long percent() {
+    return filled == 0 ? 0 : 100 * fullest / filled;
   }
 
-  /** That of two servers; one without a limit leaves the sum without. */
+  /** That of two times. */
+  public Use or(Use other) {
+    Use higher = HIGHER.apply(this, other);
+    Use fuller = FULLER.apply(this, other);
+    return new Use(higher.most, higher.limit, fuller.fullest, fuller.filled, fuller.at);
+  }
+
+  /**
+   * That of two servers; one without a limit leaves the sum without, and it has no moment, as each
+   * has its own.
+   */
   Use and(Use other) {
     return new Use(
         most + other.most,
         sum(limit, other.limit),
         fullest + other.fullest,
-        sum(filled, other.filled));
+        sum(filled, other.filled),
+        0);
   }
 
   private static long sum(long limit, long other) {
@@ -57,18 +76,19 @@ public record Use(long most, long limit, long fullest, long filled) {
   }
 
   void write(ByteBuffer form) {
-    if (fullest == most && filled == limit) {
+    if (equals(new Use(most, limit))) {
       Numbers.put(form, most, limit);
     } else {
-      Numbers.put(form, most, limit | DIFFERS, fullest, filled);
+      Numbers.put(form, most, limit | HAS_SHARE, fullest, filled, at);
     }
   }
 
   static Use read(ByteBuffer form) {
     long most = Numbers.get(form);
     long limit = Numbers.get(form);
-    return (limit & DIFFERS) == 0
+    return (limit & HAS_SHARE) == 0
         ? new Use(most, limit)
-        : new Use(most, limit & ~DIFFERS, Numbers.get(form), Numbers.get(form));
+        : new Use(
+            most, limit & ~HAS_SHARE, Numbers.get(form), Numbers.get(form), Numbers.get(form));
   }
 }

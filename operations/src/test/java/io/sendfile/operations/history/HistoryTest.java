@@ -254,6 +254,7 @@ class HistoryTest {
   @Test
   void highestUseOfEachLimitHasTheLimitOfItsTime() throws IOException {
     sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, 1000)).passes(HALF_A_MINUTE);
+    long then = sampled.now().toEpochMilli();
     // The file is opened in a later hour.
     sampled.limits(new LimitUsage(2, 8, 70, 200, 5, 20, 600, 2000)).passes(HOUR).passes(HOUR);
     restart();
@@ -261,9 +262,9 @@ class HistoryTest {
 
     Load load = sampled.last(DAY, DAY).get(0).load();
 
-    assertThat(load.workers()).isEqualTo(new Use(3, 4));
-    assertThat(load.memory()).isEqualTo(new Use(700, 1000));
-    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4));
+    assertThat(load.workers()).isEqualTo(new Use(3, 4, then));
+    assertThat(load.memory()).isEqualTo(new Use(700, 1000, then));
+    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4, then));
     assertThat(history.highest().and(load).memory()).isEqualTo(new Use(1400, 2000));
     assertThat(history.highest().and(Load.NONE).memory()).isEqualTo(new Use(700, 0));
   }
@@ -271,18 +272,20 @@ class HistoryTest {
   @Test
   void limitThatWasHitIsKnownOnceItIsRaisedAndUsedMore() throws IOException {
     sampled.limits(new LimitUsage(4, 4, 0, 100, 0, 10, 0, Limits.NONE)).passes(HALF_A_MINUTE);
+    long then = sampled.now().toEpochMilli();
     sampled.limits(new LimitUsage(6, 8, 0, 100, 0, 10, 0, Limits.NONE)).passes(HALF_A_MINUTE);
     restart();
 
-    assertThat(history.highest().workers()).isEqualTo(new Use(6, 8, 4, 4));
+    assertThat(history.highest().workers()).isEqualTo(new Use(6, 8, 4, 4, then));
   }
 
   @Test
   void highestUseIsKnownBeforeItIsWritten() {
     sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, Limits.NONE)).passes(TWO_SECONDS);
+    long now = sampled.now().toEpochMilli();
 
-    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4));
-    assertThat(history.highest().memory()).as("without a limit").isEqualTo(new Use(700, 0));
+    assertThat(history.highest().workers()).isEqualTo(new Use(3, 4, now));
+    assertThat(history.highest().memory()).as("without a limit").isEqualTo(new Use(700, 0, now));
   }
 
   @Test
@@ -293,8 +296,8 @@ class HistoryTest {
     sampled.passes(TWO_SECONDS).passes(TWO_SECONDS);
 
     assertThat(history.recent(0))
-        .extracting(each -> each.load().active())
-        .containsExactly(new Use(2, 100), new Use(1, 100));
+        .extracting(each -> each.load().active().most())
+        .containsExactly(2L, 1L);
   }
 
   @Test
@@ -355,7 +358,7 @@ class HistoryTest {
     sampled.limits(new LimitUsage(3, 4, 80, 100, 9, 10, 700, 1000)).passes(HALF_A_MINUTE);
     Path killed = Files.copy(path, folder.resolve("killed"));
     try (History after = open(killed)) {
-      assertThat(after.highest().workers()).isEqualTo(new Use(3, 4));
+      assertThat(after.highest().workers()).isEqualTo(new Use(3, 4, sampled.now().toEpochMilli()));
     }
   }
 

@@ -21,7 +21,7 @@ class IntervalTest {
         new Use(active, 100),
         new Use(waiting, 10),
         new Use(1, 4),
-        new Use(1L << 40, 1L << 41, 1L << 39, 1L << 39));
+        new Use(1L << 40, 1L << 41, 1L << 39, 1L << 39, 1_700_000_000_000L));
   }
 
   private static Interval part(long bytes, Map<Outcome, Long> ended) {
@@ -97,17 +97,20 @@ class IntervalTest {
   }
 
   @Test
-  void limitThatWasHitIsKeptOnceItIsRaised() {
-    Use hit = new Use(5, 5);
-    Use raised = new Use(60, 100);
-    Use both = new Use(60, 100, 5, 5);
+  void limitThatWasHitIsKeptWithItsMomentOnceItIsRaised() {
+    Use hit = new Use(5, 5, 7_000);
+    Use raised = new Use(60, 100, 9_000);
+    Use both = new Use(60, 100, 5, 5, 7_000);
 
     assertThat(hit.or(raised)).isEqualTo(both);
     assertThat(raised.or(hit)).isEqualTo(both);
-    assertThat(both.and(new Use(3, 4))).as("of two servers").isEqualTo(new Use(63, 104, 8, 9));
-    assertThat(new Use(500, 0).or(new Use(10, 100)))
+    assertThat(hit.or(new Use(5, 5, 8_000)).at()).as("the last time").isEqualTo(8_000);
+    assertThat(both.and(new Use(3, 4, 7_000)))
+        .as("of two servers")
+        .isEqualTo(new Use(63, 104, 8, 9, 0));
+    assertThat(new Use(500, 0, 1).or(new Use(10, 100, 2)))
         .as("without a limit at first")
-        .isEqualTo(new Use(500, 0, 10, 100));
+        .isEqualTo(new Use(500, 0, 10, 100, 2));
   }
 
   @Test
@@ -123,10 +126,10 @@ class IntervalTest {
             4_000_000_000L,
             Map.of(Outcome.COMPLETED, 5L, Outcome.SHUTDOWN, 6L),
             7,
+            1L << 41,
             load(8, 9, 10, 11),
             new Distribution(counts, 12),
             new Peak(13, new Missed(14, 15, 16)),
-            1L << 41,
             Map.of());
 
     assertThat(Interval.read(interval.form())).isEqualTo(interval);
@@ -143,10 +146,10 @@ class IntervalTest {
             3,
             Map.of(Outcome.COMPLETED, 2L, Outcome.STALLED, 1L),
             4,
+            0,
             load(100, 7, 200, 5),
             once,
             new Peak(5, new Missed(9, 1, 0)),
-            0,
             Map.of());
     Interval other =
         new Interval(
@@ -156,10 +159,10 @@ class IntervalTest {
             30,
             Map.of(Outcome.COMPLETED, 5L, Outcome.IO_ERROR, 6L),
             40,
+            8,
             load(1_000, 6, 2_000, 9),
             once,
             new Peak(7, new Missed(2, 3, 0)),
-            8,
             Map.of());
     Interval sum =
         new Interval(
@@ -169,10 +172,10 @@ class IntervalTest {
             33,
             Map.of(Outcome.COMPLETED, 7L, Outcome.STALLED, 1L, Outcome.IO_ERROR, 6L),
             44,
+            8,
             load(1_100, 7, 2_200, 9),
             once.plus(once),
             new Peak(7, new Missed(9, 3, 0)),
-            8,
             Map.of());
     assertThat(one.plus(other)).isEqualTo(sum);
     assertThat(other.plus(one)).isEqualTo(sum);

@@ -449,8 +449,7 @@ public class PastView implements Serializable {
   public String around(Instant moment) {
     Map<String, String> state = new LinkedHashMap<>(texts);
     state.remove(SHOW);
-    state.put(SINCE, moment.minus(AROUND).toString());
-    state.put(UNTIL, moment.plus(AROUND).toString());
+    state.putAll(periodOf(moment));
     return address(state);
   }
 
@@ -458,6 +457,11 @@ public class PastView implements Serializable {
   private static String address(Map<String, String> state) {
     return "past.xhtml?" + Text.query(state).replaceFirst("&", "");
   }
+  /** Some time on both sides of a moment, as conditions. */
+  static Map<String, String> periodOf(Instant moment) {
+    return Map.of(SINCE, moment.minus(AROUND).toString(), UNTIL, moment.plus(AROUND).toString());
+  }
+
 
   /**
    * A period to choose.

@@ -42,30 +42,21 @@ public class ServerView implements Serializable {
    *
    * @param subject what it limits
    * @param setting that sets it
-   * @param used of it now
-   * @param highest use at once in the history, as a share of the limit
-   * @param then the limit of that time
-   * @param most the limit itself
+   * @param present use of it
+   * @param highest share of it that was used at once, now or in the history
    * @param reason of refusals for want of it; empty where there are none
    * @param refusals for that reason
    */
   public record Limit(
-      String subject,
-      Setting setting,
-      long used,
-      long highest,
-      long then,
-      long most,
-      String reason,
-      long refusals)
+      String subject, Setting setting, Use present, Use highest, String reason, long refusals)
       implements Serializable {
-    private Limit(String subject, Setting setting, long used, Use peak, long most) {
-      this(subject, setting, used, peak.fullest(), peak.filled(), most, "", 0);
+    private Limit(String subject, Setting setting, Use present, Use before) {
+      this(subject, setting, present, before.or(present), "", 0);
     }
 
     private Limit refusing(RefusalReason why, StatsSnapshot now) {
       long number = now.counts().of(Breakdown.REFUSALS, why.code());
-      return new Limit(subject, setting, used, highest, then, most, why.code(), number);
+      return new Limit(subject, setting, present, highest, why.code(), number);
     }
 
     private boolean isMemory() {
@@ -78,26 +69,39 @@ public class ServerView implements Serializable {
 
     /** Its present use, in words. */
     public String now() {
-      return text(used);
+      return text(present.most());
     }
 
-    /** Its highest use, in words, with another limit of that time. */
+    /** Its highest share, in words, with its number and the limit of that time. */
     public String peak() {
-      return text(highest) + (then == most || highest == 0 ? "" : " of " + limit(then));
+      String number = text(highest.fullest());
+      return highest.filled() == 0 || highest.fullest() == 0
+          ? number
+          : highest.percent() + " % (" + number + " of " + text(highest.filled()) + ")";
+    }
+
+    /** The moment of that, in words; empty for an unknown one, and without any use. */
+    public String at() {
+      return highest.at() == 0 || highest.fullest() == 0 ? "" : Text.clock(moment());
+    }
+
+    private Instant moment() {
+      return Instant.ofEpochMilli(highest.at());
+    }
+
+    /** Some time on both sides of it, as conditions of the page of the past. */
+    public String around() {
+      return Text.query(PastView.periodOf(moment()));
     }
 
     /** The limit, in words. */
     public String limit() {
-      return limit(most);
-    }
-
-    private String limit(long number) {
-      return isMemory() && number == 0 ? "none" : text(number);
+      return isMemory() && present.limit() == 0 ? "none" : text(present.limit());
     }
 
     /** Percentage of it that is in use. */
-    public int share() {
-      return most == 0 ? 0 : (int) Math.min(100, 100 * used / most);
+    public long share() {
+      return Math.min(100, present.percent());
     }
 
     /** The number of refusals for want of it, in words. */
@@ -189,32 +193,29 @@ public class ServerView implements Serializable {
   }
 
   private static List<Limit> limits(UsedLimits used, Load peaks, StatsSnapshot now) {
+    long at = now.at().toEpochMilli();
     return List.of(
         new Limit(
             "Downloads in progress",
             Setting.MAX_ACTIVE_TRANSFERS,
-            used.getActive(),
-            peaks.active(),
-            used.getMaxActive()),
+            new Use(used.getActive(), used.getMaxActive(), at),
+            peaks.active()),
         new Limit(
                 "Waiting downloads",
                 Setting.MAX_WAITING_TRANSFERS,
-                used.getWaiting(),
-                peaks.waiting(),
-                used.getMaxWaiting())
+                new Use(used.getWaiting(), used.getMaxWaiting(), at),
+                peaks.waiting())
             .refusing(RefusalReason.OVERLOADED, now),
         new Limit(
             "Busy workers, which send",
             Setting.WORKER_THREADS,
-            used.getWorkersBusy(),
-            peaks.workers(),
-            used.getWorkers()),
+            new Use(used.getWorkersBusy(), used.getWorkers(), at),
+            peaks.workers()),
         new Limit(
                 "Memory for running downloads",
                 Setting.MAX_BUFFERED_BYTES,
-                used.getClaimedBytes(),
-                peaks.memory(),
-                used.getMaxClaimedBytes())
+                new Use(used.getClaimedBytes(), used.getMaxClaimedBytes(), at),
+                peaks.memory())
             .refusing(RefusalReason.BUFFERS_FULL, now));
   }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ServerViewTest {
+  private static final Instant THEN = Instant.parse("2026-11-24T04:00:00Z");
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
   private final Statistics stats = new Statistics(() -> NOW);
@@ -36,7 +37,7 @@ class ServerViewTest {
                     new Load(
                         0,
                         0,
-                        new Use(9_000, 10_000, 5, 5),
+                        new Use(9_000, 10_000, 11, 6, THEN.toEpochMilli()),
                         new Use(7, 0),
                         new Use(4, 4),
                         new Use(5_000_000, 0)),
@@ -57,13 +58,12 @@ class ServerViewTest {
     show(12_000_000);
 
     assertThat(view.getLimits())
-        .extracting(
-            each -> each.setting().attribute(), Limit::now, Limit::peak, Limit::limit, Limit::share)
+        .extracting(each -> each.setting().attribute(), Limit::now, Limit::limit, Limit::share)
         .containsExactly(
-            tuple("max-active-transfers", "2,500", "5 of 5", "10,000", 25),
-            tuple("max-waiting-transfers", "0", "7", "0", 0),
-            tuple("worker-threads", "1", "4", "4", 25),
-            tuple("max-buffered-bytes", "3.0 MB", "5.0 MB of none", "12.0 MB", 25));
+            tuple("max-active-transfers", "2,500", "10,000", 25L),
+            tuple("max-waiting-transfers", "0", "0", 0L),
+            tuple("worker-threads", "1", "4", 25L),
+            tuple("max-buffered-bytes", "3.0 MB", "12.0 MB", 25L));
     assertThat(view.getLimits())
         .extracting(Limit::reason, Limit::refused)
         .containsExactly(
@@ -74,13 +74,28 @@ class ServerViewTest {
   }
 
   @Test
+  void highestUseIsAShareOfTheLimitOfItsTime() {
+    show(12_000_000);
+
+    assertThat(view.getLimits())
+        .extracting(Limit::peak, Limit::at)
+        .containsExactly(
+            tuple("183 % (11 of 6)", Text.clock(THEN)),
+            tuple("7", ""),
+            tuple("100 % (4 of 4)", ""),
+            tuple("25 % (3.0 MB of 12.0 MB)", Text.clock(NOW)));
+    assertThat(view.getLimits().get(0).around())
+        .contains("&since=2026-11-24T03%3A55%3A00Z", "&until=2026-11-24T04%3A05%3A00Z");
+  }
+
+  @Test
   void memoryMayHaveNoLimit() {
     show(Limits.NONE);
 
     assertThat(view.getLimits())
         .last()
-        .extracting(Limit::limit, Limit::share)
-        .containsExactly("none", 0);
+        .extracting(Limit::limit, Limit::share, Limit::peak)
+        .containsExactly("none", 0L, "5.0 MB");
   }
 
   @Test

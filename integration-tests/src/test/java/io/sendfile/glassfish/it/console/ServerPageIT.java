@@ -17,6 +17,10 @@ import org.junit.jupiter.api.Timeout;
 class ServerPageIT extends HtmlScenario {
   private static final String LIMITS = "[data-table=limits]";
 
+  /** The cell of the highest use, of a limit or without one, of some time or none. */
+  private static final String HIGHEST =
+      "([0-9.,]+( .?B)?|[0-9]+ % \\([^)]+\\))( at [-0-9]+ [:0-9]+)?";
+
   @Test
   void limitsStandBesideTheirUseAndLeadToTheirSettings() throws Exception {
     Await.until(
@@ -31,22 +35,27 @@ class ServerPageIT extends HtmlScenario {
       }
       assertThat(pages.open("server.xhtml").text(LIMITS))
           .containsPattern(
-              "Downloads in progress 2 [0-9,]+( of [0-9,]+)? 2 100 % none: others wait"
-                  + " max-active-transfers")
+              "Downloads in progress 2 [1-9][0-9]+ % \\([0-9,]+ of [0-9,]+\\) at [-0-9]+"
+                  + " [:0-9]+ 2 100 % none: others wait max-active-transfers")
           .containsPattern(
-              "Waiting downloads 0 [0-9,]+( of [0-9,]+)? 0 0 % [1-9][0-9]* max-waiting-transfers")
+              "Waiting downloads 0 " + HIGHEST + " 0 0 % [1-9][0-9]* max-waiting-transfers")
           .containsPattern(
-              "Busy workers, which send 0 [0-9]+( of [0-9]+)? [0-9]+ 0 % none: others wait"
-                  + " worker-threads")
+              "Busy workers, which send 0 "
+                  + HIGHEST
+                  + " [0-9]+ 0 % none: others wait worker-threads")
           .containsPattern(
-              "Memory for running downloads [1-9].*B .*B( of none)? [0-9.]+ .B 0 % [0-9,]+"
-                  + " max-buffered-bytes");
+              "Memory for running downloads [1-9].*B "
+                  + HIGHEST
+                  + " [0-9.]+ .B 0 % [0-9,]+ max-buffered-bytes");
     } finally {
       for (RawConnection each : asked) {
         each.close();
       }
     }
     Page page = pages.open("server.xhtml");
+    Page then = page.follow("#highest-max-active-transfers");
+    assertThat(then.count("#filter [aria-current=true]")).as("a period of its own").isZero();
+    assertThat(then.count("#wrong")).isZero();
     Page refused = page.follow("#refused-overloaded");
     assertThat(refused.address()).startsWith("past.xhtml?reason=overloaded&since=");
     assertThat(refused.text("#list\\:refused")).contains("503");
