@@ -14,7 +14,6 @@ import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.grizzly.jmx.UsedLimits;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,7 +70,7 @@ public class ListSendfileTransfers extends RuntimeCommand.Listing {
 
   @Override
   protected Collection<String> columns() {
-    return Arrays.stream(TransferColumn.values()).map(TransferColumn::label).toList();
+    return TransferColumn.labels();
   }
 
   @Override

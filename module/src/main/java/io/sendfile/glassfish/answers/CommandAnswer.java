@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.answers;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,11 +22,18 @@ public record CommandAnswer(boolean succeeded, String message, Map<String, Objec
     return succeeded || data.containsKey("failures");
   }
 
-  /** A line for each server that did not do it, while others did; it begins with its name. */
+  /** The reasons of the servers that did not do it, while others did, by their names. */
+  public Map<String, String> reasons() {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    if (data.get("failures") instanceof Map<?, ?> each) {
+      each.forEach((server, why) -> reasons.put(String.valueOf(server), String.valueOf(why)));
+    }
+    return reasons;
+  }
+
+  /** A line for each of these servers; it begins with its name. */
   public List<String> failures() {
-    return data.get("failures") instanceof Map<?, ?> each
-        ? each.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList()
-        : List.of();
+    return reasons().entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList();
   }
 
   /** The rows of that name in the data; empty without any. */

@@ -28,11 +28,17 @@ import java.util.stream.Stream;
  * list-sendfile-history}.
  */
 public final class HistoryRows {
+  /** The column of the type of a row. */
+  public static final String TYPE = "type";
+
   /** Type of the row of an interval. */
   public static final String INTERVAL = "interval";
 
   /** Type of the row of a mark. */
   public static final String MARK = "mark";
+
+  /** Further columns of the row of a mark. */
+  public static final List<String> OF_MARKS = List.of("time", "kind", "who", "text");
 
   /** Types of the rows of applications and roots. */
   public static final List<String> PARTS = List.of("application", "root");
@@ -44,16 +50,15 @@ public final class HistoryRows {
   public static final String OTHERS = "(others)";
 
   private static final int MOST_PARTS = 100;
-  private static final String TYPE = "type";
   private static final String TIME = "time";
   private static final String BYTES = "bytes";
+  private static final String REFUSED = Figure.REFUSED.label();
+  private static final String KEPT_OUT = Figure.KEPT_OUT.label();
   private static final String FIRST_BYTES = "first-byte-nanos";
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
 
   private static final List<String> COUNTED =
       Stream.concat(
-  private static final String REFUSED = Figure.REFUSED.label();
-  private static final String KEPT_OUT = Figure.KEPT_OUT.label();
               Stream.of(BYTES, "started", REFUSED, KEPT_OUT),
               Arrays.stream(Outcome.values()).map(Outcome::label))
           .toList();

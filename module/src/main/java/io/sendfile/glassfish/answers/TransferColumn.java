@@ -3,6 +3,8 @@ package io.sendfile.glassfish.answers;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.Amounts;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -48,6 +50,11 @@ public enum TransferColumn {
     this.label = label;
     this.form = form;
     this.value = value;
+  }
+
+  /** The stable names of all. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(TransferColumn::label).toList();
   }
 
   /** The stable name, e.g. {@code download-id}. */

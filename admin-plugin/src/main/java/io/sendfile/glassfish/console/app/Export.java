@@ -13,16 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** The tables that can be exported, and the command with the rows of each. */
 enum Export {
   TRANSFERS("list-sendfile-transfers"),
-  ENDED(
-      "list-sendfile-ended-transfers",
-      Stream.concat(
-              Arrays.stream(EndedCondition.values()).map(EndedCondition::option),
-              Stream.of("since", "until", Export.LIMIT))
-          .toArray(String[]::new)),
+  ENDED("list-sendfile-ended-transfers", chosen("since", "until", Export.LIMIT)),
   REFUSALS("list-sendfile-refusals", EndedCondition.OF_REFUSALS.toArray(String[]::new)),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
-  HISTORY("list-sendfile-history", "from", "to", "step");
+  CHANGES("list-sendfile-history", "from", "to", "step"),
+  HISTORY("list-sendfile-history", chosen("from", "to", "step"));
 
   private static final String LIMIT = "limit";
 
@@ -32,6 +28,13 @@ enum Export {
   Export(String command, String... options) {
     this.command = command;
     this.options = Stream.concat(Stream.of("target"), Arrays.stream(options)).toList();
+  }
+
+  /** These options, and those that choose ended transfers. */
+  private static String[] chosen(String... others) {
+    return Stream.concat(
+            Arrays.stream(EndedCondition.values()).map(EndedCondition::option), Stream.of(others))
+        .toArray(String[]::new);
   }
 
   /** The table of that name, as in the address; empty if there is none. */

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.AdminCommands;
 import io.sendfile.glassfish.answers.CommandAnswer;
+import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
 import jakarta.json.Json;
@@ -14,16 +15,15 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
- * {@code /export?table=ended&format=csv}: a table as a file. CSV is that of the command with {@code
- * --csv}, JSON its data as over REST.
+ * {@code /export?table=ended&format=csv}: a table as a file, with the rows that its page shows. CSV
+ * is that of the command with {@code --csv}, JSON its data as over REST.
  */
 @WebServlet("/export")
 public class ExportServlet extends HttpServlet {
@@ -34,8 +34,10 @@ public class ExportServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Export export = Export.of(request.getParameter("table")).orElse(null);
-    String format = Objects.requireNonNullElse(request.getParameter("format"), "");
+    Map<String, String> address = new HashMap<>();
+    request.getParameterMap().forEach((name, values) -> address.put(name, values[0]));
+    Export export = Export.of(address.get("table")).orElse(null);
+    String format = address.getOrDefault("format", "");
     boolean csv = format.equals("csv");
     if (export == null || !(csv || format.equals("json"))) {
       Reply.send(
@@ -43,20 +45,17 @@ public class ExportServlet extends HttpServlet {
       return;
     }
     String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
-    CommandAnswer answer = AdminCommands.run(user, export.command(request::getParameter));
+    CommandAnswer answer = AdminCommands.run(user, export.command(address::get));
     if (!answer.hasRows()) {
       Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", answer.message());
       return;
     }
-    String filter = Objects.requireNonNullElse(request.getParameter("filter"), "");
-    if (export == Export.TRANSFERS && !filter.isBlank()) {
-      try {
-        answer = filtered(answer, TransferFilter.parse(filter));
-      } catch (IllegalArgumentException e) {
-        String why = String.valueOf(e.getMessage());
-        Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
-        return;
-      }
+    try {
+      answer = shown(export, answer, address);
+    } catch (IllegalArgumentException e) {
+      String why = String.valueOf(e.getMessage());
+      Reply.send(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", why);
+      return;
     }
     response.setHeader(
         "Content-Disposition",
@@ -72,26 +71,40 @@ public class ExportServlet extends HttpServlet {
     }
   }
 
-  /** The answer with those running transfers alone that the filter of the page accepts. */
-  static CommandAnswer filtered(CommandAnswer answer, TransferFilter filter) {
-    String name = Export.TRANSFERS.label();
+  /**
+   * The answer with the rows and columns of its page, where no option of its command chooses them.
+   *
+   * @param address values of its parameters
+   * @throws IllegalArgumentException with a sentence, for an invalid filter
+   */
+  static CommandAnswer shown(Export export, CommandAnswer answer, Map<String, String> address) {
+    TransferFilter filter = TransferFilter.parse(address.getOrDefault("filter", ""));
+    PastView past = new PastView();
+    past.take(address);
+    return switch (export) {
+      case TRANSFERS ->
+          chosen(
+              answer,
+              "transfers",
+              TransferColumn.labels(),
+              row -> filter.accepts(new TransferRow(row)));
+      case CHANGES -> chosen(answer, "history", HistoryRows.OF_MARKS, past::accepts);
+      default -> answer;
+    };
+  }
+
+  private static CommandAnswer chosen(
+      CommandAnswer answer,
+      String name,
+      List<String> columns,
+      Predicate<Map<String, String>> wanted) {
     List<Map<String, String>> rows =
-        answer.rows(name).stream()
-            .map(Text::each)
-            .filter(row -> filter.accepts(new TransferRow(row)))
-            .toList();
+        answer.rows(name).stream().map(Text::each).filter(wanted).toList();
+    // The rows of a page are of one type.
+    rows.forEach(row -> row.remove(HistoryRows.TYPE));
     Map<String, Object> data = new HashMap<>(answer.data());
     data.put(name, rows);
-    Map<String, String> failures = new LinkedHashMap<>();
-    if (data.get("failures") instanceof Map<?, ?> each) {
-      each.forEach((server, why) -> failures.put(String.valueOf(server), Text.of(why)));
-    }
-    String csv =
-        ServersCommand.csv(
-            rows,
-            failures,
-            Arrays.stream(TransferColumn.values()).map(TransferColumn::label).toList());
-    return new CommandAnswer(true, csv, data);
+    return new CommandAnswer(true, ServersCommand.csv(rows, answer.reasons(), columns), data);
   }
 
   /** Its first line, if a server is missing, says so, as one of its rows does. */

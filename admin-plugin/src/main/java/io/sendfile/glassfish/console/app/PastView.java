@@ -192,6 +192,11 @@ public class PastView implements Serializable {
         && Stream.of(text(WORDS).toLowerCase(Locale.ROOT).split("\\s+")).allMatch(about::contains);
   }
 
+  /** The same of a row of the history; no other row is an event. */
+  boolean accepts(Map<String, String> row) {
+    return HistoryRows.marks(List.of(row)).stream().anyMatch(this::accepts);
+  }
+
   private boolean fits(String option, String value) {
     return text(option).isEmpty() || new Wildcards(text(option), true).matches(value);
   }
@@ -353,10 +358,9 @@ public class PastView implements Serializable {
     return Text.query(conditions(show));
   }
 
-  /** The period of the changes likewise. */
+  /** The period of the charts and the changes likewise, with its steps. */
   public String getHistoryQuery() {
-    Span span = span();
-    return Text.query(Map.of("from", span.from().toString(), "to", span.to().toString()));
+    return Text.query(span().options());
   }
 
   /** The shown list. */
@@ -453,15 +457,15 @@ public class PastView implements Serializable {
     return address(state);
   }
 
-  /** The question mark is there in any case, as the server follows. */
-  private static String address(Map<String, String> state) {
-    return "past.xhtml?" + Text.query(state).replaceFirst("&", "");
-  }
   /** Some time on both sides of a moment, as conditions. */
   static Map<String, String> periodOf(Instant moment) {
     return Map.of(SINCE, moment.minus(AROUND).toString(), UNTIL, moment.plus(AROUND).toString());
   }
 
+  /** The question mark is there in any case, as the server follows. */
+  private static String address(Map<String, String> state) {
+    return "past.xhtml?" + Text.query(state).replaceFirst("&", "");
+  }
 
   /**
    * A period to choose.

@@ -64,11 +64,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
   Chart history(Span span, Map<String, String> conditions) {
     Rows answer =
         rows(
-            CommandLine.of("list-sendfile-history")
-                .with(conditions)
-                .with("from", span.from().toString())
-                .with("to", span.to().toString())
-                .with("step", span.step().toSeconds() + "s"),
+            CommandLine.of("list-sendfile-history").with(conditions).with(span.options()),
             "history");
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.spi.Unit;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ record Span(Instant from, Instant to, Duration step) {
       throw new IllegalArgumentException(
           "\"from\" and \"to\" must be milliseconds since the epoch; \"" + name + "\" is not.", e);
     }
+  }
+
+  /** It as options of the command of the history. */
+  Map<String, String> options() {
+    return Map.of("from", from.toString(), "to", to.toString(), "step", step.toSeconds() + "s");
   }
 
   /**

@@ -40,7 +40,7 @@ class ExportTest {
     CommandAnswer all =
         new CommandAnswer(
             true, "", Map.of("transfers", rows, "failures", Map.of("two", "no answer")));
-    CommandAnswer some = ExportServlet.filtered(all, TransferFilter.parse("client:*.7"));
+    CommandAnswer some = ExportServlet.shown(Export.TRANSFERS, all, Map.of("filter", "client:*.7"));
     assertThat(some.rows("transfers")).hasSize(1);
     assertThat(ExportServlet.csv(some).lines())
         .hasSize(3)
@@ -48,12 +48,58 @@ class ExportTest {
         .anyMatch(line -> line.startsWith("one,,7f-1,"));
   }
 
+  @Test
+  void filterOfThePageChoosesChangesWithTheColumnsOfThePage() {
+    List<Map<String, String>> rows =
+        List.of(
+            Map.of("instance", "one", "type", "interval", "time", "2026-11-24T02:00:00Z"),
+            mark("start", "", "Server started"),
+            mark("configuration", "ann", "sendfile-root media: symlinks is none, was owner"),
+            mark("configuration", "bob", "sendfile-root media: symlinks is owner, was none"));
+    CommandAnswer all = new CommandAnswer(true, "", Map.of("history", rows));
+    CommandAnswer some =
+        ExportServlet.shown(
+            Export.CHANGES, all, Map.of("administrator", "ann", "words", "media none"));
+    assertThat(ExportServlet.csv(some).lines())
+        .containsExactly(
+            "instance,time,kind,who,text",
+            "one,2026-11-24T02:00:00Z,configuration,ann,"
+                + "\"sendfile-root media: symlinks is none, was owner\"");
+    assertThat(some.rows("history"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).doesNotContainKey("type").containsEntry("who", "ann"));
+    CommandAnswer every = ExportServlet.shown(Export.CHANGES, all, Map.of("show", "changes"));
+    assertThat(every.rows("history")).as("no figures").hasSize(3);
+  }
+
+  private static Map<String, String> mark(String kind, String who, String text) {
+    return Map.of(
+        "instance",
+        "one",
+        "type",
+        "mark",
+        "time",
+        "2026-11-24T02:00:00Z",
+        "kind",
+        kind,
+        "who",
+        who,
+        "text",
+        text);
+  }
+
+  @Test
+  void figuresOfTheChartsAreThoseOfTheChosenDownloads() {
+    assertThat(Export.HISTORY.command(Map.of("root", "media", "step", "60s")::get).options())
+        .isEqualTo(Map.of("csv", "true", "root", "media", "step", "60s"));
+  }
+
   /** As in the file of the command. */
   @Test
   void namesOfFilteredTransfersAreEscaped() {
     Map<String, String> row = Map.of("instance", "one", "id", "7f-1", "file", "media:a\u202eb\nc");
     CommandAnswer all = new CommandAnswer(true, "", Map.of("transfers", List.of(row)));
-    CommandAnswer some = ExportServlet.filtered(all, TransferFilter.parse("id:7f-1"));
+    CommandAnswer some = ExportServlet.shown(Export.TRANSFERS, all, Map.of("filter", "id:7f-1"));
     assertThat(ExportServlet.csv(some).lines())
         .hasSize(2)
         .anyMatch(line -> line.contains("media:a\\u202eb\\u000ac"));

@@ -97,9 +97,16 @@ class ExportsIT extends HtmlScenario {
                 .text("#list\\:changes")
                 .contains("stall-timeout-seconds is 43, was 60"));
     Page page = pages.open(CHANGES);
-    assertThat(files(page, "history", "history").csv())
-        .filteredOn(line -> line.contains(",mark,"))
-        .hasSize(number(page, "#changesNumber"));
+    assertRows(page, "changes", "history", number(page, "#changesNumber"));
+    Page some = pages.open(CHANGES + "&event=configuration&words=stall-timeout+43");
+    assertThat(number(some, "#changesNumber")).isPositive();
+    assertRows(some, "changes", "history", number(some, "#changesNumber"));
+    assertThat(files(some, "changes", "history").csv())
+        .startsWith("instance,time,kind,who,text")
+        .last()
+        .asString()
+        .contains(",configuration,admin,\"sendfile-config: stall-timeout-seconds is 43, was 60");
+    assertThat(files(page, "history", "history").csv().get(0)).contains(",rate,", ",refused,");
   }
 
   @Test
