@@ -58,7 +58,8 @@ public class RunningTransfers {
               + transfers
               + " fits “"
               + Text.line(filter.strip())
-              + "”.";
+              + "”."
+              + TransferFilter.resembled(filter);
     }
   }
 

@@ -4,6 +4,7 @@ import io.sendfile.core.files.Wildcards;
 import io.sendfile.core.http.NodeAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -57,6 +59,35 @@ final class TransferFilter {
   static String word(TextCondition condition, String text) {
     String safe = UNSAFE.matcher(text).find() ? '"' + text.replace('"', '*') + '"' : text;
     return condition.label() + ":" + safe;
+  }
+
+  /**
+   * Tells which conditions words resemble that begin like one, but are texts; empty without any.
+   */
+  static String resembled(String text) {
+    return WORD.matcher(text)
+        .results()
+        .map(word -> CONDITION.matcher(word.group()))
+        .filter(word -> word.matches() && word.group(2).equals(":"))
+        .map(word -> word.group(1).toLowerCase(Locale.ROOT))
+        .filter(name -> !name.equals(APP) && find(TextCondition.values(), name).isEmpty())
+        .flatMap(TransferFilter::near)
+        .collect(Collectors.joining());
+  }
+
+  private static Stream<String> near(String name) {
+    return Stream.of(TextCondition.values())
+        .map(TextCondition::label)
+        .filter(known -> Math.abs(known.length() - name.length()) <= 1)
+        .filter(known -> !Collections.disjoint(shortened(known), shortened(name)))
+        .map(known -> " There is no condition “%s:”; there is “%s:”.".formatted(name, known));
+  }
+
+  /** A word with at most one letter less: words that differ by one letter have one in common. */
+  private static List<String> shortened(String word) {
+    return IntStream.rangeClosed(0, word.length())
+        .mapToObj(i -> word.substring(0, i) + word.substring(Math.min(i + 1, word.length())))
+        .toList();
   }
 
   private static Predicate<TransferRow> word(String word) {

@@ -123,6 +123,25 @@ class TransferFilterTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "clint:10.0.*, clint, client",
+    "10.0 FLIE:*.iso, flie, file",
+    "files:sunrise, files, file",
+    "verdikt:*disk*, verdikt, verdict"
+  })
+  void wordThatResemblesAConditionIsToldWhereNothingFits(String filter, String name, String known) {
+    assertThat(Reading.of(new Rows(List.of(ROW.full()), List.of()), filter).nothing(filter))
+        .endsWith("”. There is no condition “" + name + ":”; there is “" + known + ":”.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"media:films", "fe80::1", "abc::1", "sunrise", "app:a", "client:b", "a:b:c"})
+  void textsAndConditionsResembleNoOther(String filter) {
+    assertThat(TransferFilter.resembled(filter)).isEmpty();
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"shop", "a b", "", "say \"hi\"", "a\"b", "*", "x:y<z"})
   void wordOfATextFindsIt(String text) {
     TransferRow row = TransferRowsOf.another("application", text);
@@ -133,8 +152,9 @@ class TransferFilterTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"", "a\"", "\"a b\"", "a", "a* ", "rate<1 "})
   void longFilterIsReadAsWell(String part) {
-    assertThatCode(() -> TransferFilter.parse(part.repeat(100_000)).accepts(STANDING))
-        .doesNotThrowAnyException();
+    String filter = part.repeat(100_000);
+    assertThatCode(() -> TransferFilter.parse(filter).accepts(STANDING)).doesNotThrowAnyException();
+    assertThat(TransferFilter.resembled(filter + ":x")).isEmpty();
   }
 
   @Test
