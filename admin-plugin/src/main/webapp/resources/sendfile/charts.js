@@ -200,8 +200,14 @@ window.Sendfile = (() => {
     }, []);
   }
 
+  /* Least height of a plot: below a legend of many lines its chart grows. */
+  const LEAST = 40;
+
   const overlay = {
     id: 'sendfileOverlay',
+    afterLayout({canvas, height, chartArea: {top, bottom}}) {
+      canvas.parentNode.style.height = `${Math.ceil(height + LEAST - (bottom - top))}px`;
+    },
     afterDatasetsDraw(chart) {
       const {ctx, chartArea: {left, right, top, bottom}, scales: {x}} = chart;
       const place = (at) => Math.round(x.getPixelForValue(at));
@@ -210,8 +216,7 @@ window.Sendfile = (() => {
       if (!shown.points.length) ctx.fillText(shown.isAsked ? 'Loading …' : 'No figures of this time.', left + 8, (top + bottom) / 2);
       bundles(chart).forEach(({x: at, marks}, i, all) => {
         for (let y = top; y < bottom; y += 5) ctx.fillRect(at, y, 1, 2);
-        const {length} = marks;
-        const texts = length > 1 ? [`${length} events`, `${length} ×`] : titles(marks[0]);
+        const texts = marks.length > 1 ? [`${marks.length} events`] : titles(marks[0]);
         // A whole text or none: the tip has more.
         const text = texts.find((each) => ctx.measureText(each).width < (all[i + 1]?.x ?? right) - at - 6);
         if (text) ctx.fillText(text, at + 3, top - ROOM + 2);
@@ -236,15 +241,14 @@ window.Sendfile = (() => {
   const MOST = 3;
   const ASIDE = 12;
 
-  /* Values at the pointer, within their chart, and below that of the pointer marks as well: its canvas would cut them. */
+  /* Values and marks at the pointer, below its chart; none in the others, which a tip would hide. */
   function tell(chart, active, tick) {
     const {canvas, data, scales} = chart;
-    const isHere = pointer?.chart === chart;
-    const marks = isHere ? pointed(pointer) : [];
+    const marks = pointer?.chart === chart ? pointed(pointer) : [];
     const tip = canvas.parentNode.querySelector('.tip') ?? canvas.parentNode.appendChild(element('div', '', 'tip'));
-    tip.hidden = !active.length && !marks.length;
+    tip.hidden = pointer?.chart !== chart || !(active.length || marks.length);
     if (tip.hidden) return;
-    tip.role = isHere ? 'status' : 'none';
+    tip.role = 'status';
     const values = active.map(({datasetIndex: i, index}) => {
       const {label, data: points, borderColor} = data.datasets[i];
       const high = highOf(chart, i).data[index];
@@ -254,18 +258,18 @@ window.Sendfile = (() => {
     });
     const more = marks.length > MOST ? [`and ${marks.length - MOST} more; a click lists them`] : [];
     tip.replaceChildren(
-      ...(isHere && active.length ? [element('strong', moment(pointer.at))] : []),
+      ...(active.length ? [element('strong', moment(pointer.at))] : []),
       ...values,
       ...[...marks.slice(0, MOST).map(whole), ...more].map((line) => element('div', line)),
     );
-    const {left, right, top, bottom} = canvas.getBoundingClientRect();
+    const {left, bottom} = canvas.getBoundingClientRect();
     const x = left + (active.length ? scales.x.getPixelForValue(pointer.at) : pointer.x) + ASIDE;
     const {offsetWidth: width, offsetHeight: height} = tip;
-    tip.style.left = `${Math.max(0, x + width > (isHere ? innerWidth : right) ? x - 2 * ASIDE - width : x)}px`;
-    tip.style.top = `${isHere ? Math.max(0, Math.min(bottom, innerHeight - height)) : top}px`;
+    tip.style.left = `${Math.max(0, x + width > innerWidth ? x - 2 * ASIDE - width : x)}px`;
+    tip.style.top = `${Math.max(0, Math.min(bottom, innerHeight - height))}px`;
   }
 
-  /* Shows the values at the pointer in all charts, which have the same moments. */
+  /* Shows the moment of the pointer in all charts, and its values in that chart. */
   function point() {
     const at = pointer?.chart.scales.x.getValueForPixel(pointer.x);
     each((chart, {tick}) => {

@@ -18,14 +18,15 @@ class HistoryPageIT extends ConsoleScenario {
   /** Names of the charts. */
   private static final String IDS = "const ids = ['rateChart', 'transfersChart', 'missedChart'];";
 
-  /** Whether all charts show their values at one moment. */
+  /** Whether all charts show one moment, and a tip is at the chart with the pointer alone. */
   private static final String TOGETHER =
       IDS
           + """
       const shown = ids.map((id) => Chart.getChart(id));
       const indices = shown.map((chart) => chart.getActiveElements()[0]?.index);
       return indices.every((index) => index >= 0 && index === indices[0])
-          && shown.every(({canvas}) => canvas.parentNode.querySelector('.tip')?.hidden === false);
+          && shown.filter(({canvas}) => canvas.parentNode.querySelector('.tip')?.hidden === false)
+              .map(({canvas}) => canvas.id).join() === arguments[0];
       """;
 
   /** Texts that the chart of rates draws for figures of ten minutes with these marks. */
@@ -255,10 +256,34 @@ class HistoryPageIT extends ConsoleScenario {
     Await.until(
         "the values of one moment in all charts",
         Console.SOON,
-        () -> Boolean.TRUE.equals(browser.run(TOGETHER)));
+        () -> Boolean.TRUE.equals(browser.run(TOGETHER, "transfersChart")));
     browser.screenshot("charts-cursor");
+    browser.move("#missedChart", 40);
+    Await.until(
+        "the tip of the next chart alone",
+        Console.SOON,
+        () -> Boolean.TRUE.equals(browser.run(TOGETHER, "missedChart")));
     browser.move("h1", 0);
-    assertThat(browser.run(TOGETHER)).isEqualTo(false);
+    assertThat(browser.run(TOGETHER, "missedChart")).isEqualTo(false);
+  }
+
+  private double leastPlot() {
+    String least =
+        "return Math.min(...ids.map((id) => Chart.getChart(id).chartArea)"
+            + ".map(({top, bottom}) => bottom - top))";
+    return ((Number) browser.run(IDS + least)).doubleValue();
+  }
+
+  /** As in the frame of GlassFish's console. */
+  @Test
+  void plotsHaveRoomBelowALongLegend() throws Exception {
+    awaitSamples();
+    browser.viewport(1000, 800);
+    Await.until(
+        () -> "the least is of " + leastPlot(),
+        Console.SOON,
+        () -> browser.number("Chart.getChart('missedChart').width") < 250 && leastPlot() >= 40);
+    browser.screenshot("charts-narrow");
   }
 
   @Test
@@ -266,7 +291,7 @@ class HistoryPageIT extends ConsoleScenario {
     String texts = String.valueOf(browser.run(DRAWN));
     assertThat(texts)
         .contains("|start|", "|root files|", "|2 events")
-        .doesNotContain("Server started", "problem", "…");
+        .doesNotContain("Server started", "problem", "×", "…");
     browser.screenshot("charts-marks");
     assertThat(((Number) browser.run(ROOM)).doubleValue()).as("between labels").isGreaterThan(3);
 
