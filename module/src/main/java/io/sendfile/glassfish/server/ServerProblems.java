@@ -38,6 +38,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
@@ -169,6 +170,7 @@ public class ServerProblems {
         transfers.usage(),
         windows.lately(),
         windows.before(),
+        Duration.between(counted.since(), counted.at()),
         engine.refusals().rootsWithin(RecentCounts.WINDOW),
         Findings.broken(windows.lately()) == 0
             ? Set.of()

@@ -13,6 +13,7 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -180,7 +181,7 @@ public final class Findings {
     long all = wrong + lately.of(Figure.STARTED);
     if (wrong >= FEW && wrong > 2 * wrongBefore && wrong * REFUSED_PART >= all) {
       String text =
-          wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + " in the five before";
+          wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + before(now.counted());
       found.add(
           new Problem(
               ProblemCode.REFUSALS_RISE,
@@ -204,6 +205,12 @@ public final class Findings {
                         "the server log has its exceptions"));
               }
             });
+  }
+
+  private static String before(Duration counted) {
+    return counted.compareTo(RecentCounts.WINDOW.multipliedBy(2)) < 0
+        ? " before, counted since the start of the server"
+        : " in the five before";
   }
 
   private static String ofRoots(Set<String> roots) {

@@ -5,6 +5,7 @@ import io.sendfile.core.stats.Counts;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.spi.Problem;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param used how far the limits are used
  * @param lately events of the last five minutes
  * @param before events of the five minutes before those
+ * @param counted the time for which events have been counted
  * @param refusedRoots names of the roots that the server could not serve from lately, by the reason
  * @param brokenRoots names of the roots whose files broke off lately
  * @param descriptors file descriptors of the process
@@ -38,6 +40,7 @@ public record Observation(
     LimitUsage used,
     Counts lately,
     Counts before,
+    Duration counted,
     Map<RefusalReason, Set<String>> refusedRoots,
     Set<String> brokenRoots,
     Descriptors descriptors) {

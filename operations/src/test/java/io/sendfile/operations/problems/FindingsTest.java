@@ -14,6 +14,7 @@ import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ class FindingsTest {
   private LimitUsage used = used(1, 0, 0, 1000);
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
+  private Duration counted = Duration.ofHours(1);
   private Map<RefusalReason, Set<String>> refusedRoots = Map.of();
   private Set<String> brokenRoots = Set.of();
   private Descriptors descriptors = new Descriptors(100, 1024);
@@ -66,6 +68,7 @@ class FindingsTest {
         used,
         lately,
         before,
+        counted,
         refusedRoots,
         brokenRoots,
         descriptors);
@@ -243,6 +246,18 @@ class FindingsTest {
         .asString()
         .startsWith(
             "warning applications: 21 hand-offs were refused in the last five minutes, 10 in the five before");
+  }
+
+  @Test
+  void refusalsFromBeforeTheStartAreNotSaidToBeNone() {
+    counted = Duration.ofMinutes(9);
+    lately = counts(Breakdown.REFUSALS, Map.of("hidden", 21L));
+    assertThat(found())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "warning applications: 21 hand-offs were refused in the last five minutes, 0 before,"
+                + " counted since the start of the server");
   }
 
   @Test
