@@ -79,7 +79,7 @@ public class BurstJmh {
             Algorithms.of(Algorithms.ADAPTIVE, 0).pace(),
             true,
             new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0),
-            0,
+            HighestRate.NONE,
             new SharedRates(0, 0, System::nanoTime, (nanos, action) -> {}),
             null,
             new Claim("client", 0),

@@ -70,6 +70,7 @@ public record FileAttributes(
           bytesPerSecond,
           byServer ? null : slice(),
           null,
+          false,
           false);
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param slice the part of the file that is wanted, perhaps beyond its end; null for all of it
  * @param opened the file, where the application had it opened before; null to open it now
  * @param asItIs whether no precompressed sibling may stand for it
+ * @param resolved whether a plug-in answers in the application's place
  */
 public record HandOffOfFile(
     Target target,
@@ -22,11 +23,12 @@ public record HandOffOfFile(
     long bytesPerSecond,
     @Nullable FileSlice slice,
     @Nullable OpenResult opened,
-    boolean asItIs)
+    boolean asItIs,
+    boolean resolved)
     implements SendfileDirective {
   /** The whole file. */
   public HandOffOfFile(
       Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
-    this(target, temporary, downloadId, bytesPerSecond, null, null, temporary);
+    this(target, temporary, downloadId, bytesPerSecond, null, null, temporary, false);
   }
 }

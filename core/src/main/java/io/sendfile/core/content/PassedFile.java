@@ -55,7 +55,7 @@ public record PassedFile(
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
       return new HandOffOfFile(
-          target(file), false, downloadId, bytesPerSecond, slice(), opened, false);
+          target(file), false, downloadId, bytesPerSecond, slice(), opened, false, false);
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
     }

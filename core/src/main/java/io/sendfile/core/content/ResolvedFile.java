@@ -36,7 +36,7 @@ public record ResolvedFile(Target.InRoot target, boolean asItIs) implements Hand
 
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
-    return new HandOffOfFile(target, false, downloadId, bytesPerSecond, null, null, asItIs);
+    return new HandOffOfFile(target, false, downloadId, bytesPerSecond, null, null, asItIs, true);
   }
 
   @Override

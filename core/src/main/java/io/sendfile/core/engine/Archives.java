@@ -257,7 +257,7 @@ final class Archives {
     Representation representation = Representation.archive(archive.facts());
     ResponsePlan answer = config.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(
-        answer, archive, asked.downloadId(), origin, asked.bytesPerSecond(), false, config);
+        answer, archive, asked.downloadId(), origin, asked.bytesPerSecond(), false, false, config);
   }
 
   private static Decision.@Nullable Refuse refusal(

@@ -256,7 +256,8 @@ public final class Decider {
       return null;
     }
     ResponsePlan digested = digested(plan, file, request, response);
-    Decision.Send send = new Decision.Send(digested, file, null, Origin.UNKNOWN, 0, false, config);
+    Decision.Send send =
+        new Decision.Send(digested, file, null, Origin.UNKNOWN, 0, false, false, config);
     if (!send.small()) {
       file.close();
       return null;
@@ -272,7 +273,7 @@ public final class Decider {
       Representation representation,
       ListenerConfig config) {
     ResponsePlan plan = config.planner().plan(request, response, representation, clock.instant());
-    return new Decision.Send(plan, source, null, Origin.UNKNOWN, 0, false, config);
+    return new Decision.Send(plan, source, null, Origin.UNKNOWN, 0, false, false, config);
   }
 
   private Decision handOff(
@@ -391,6 +392,7 @@ public final class Decider {
         handOff.downloadId(),
         origin,
         handOff.bytesPerSecond(),
+        handOff.resolved(),
         handOff.temporary() && request.method().equals("GET") && plan.isWhole(file.size()),
         config);
   }

@@ -6,6 +6,7 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.spi.Denial;
 import io.sendfile.spi.Escapes;
@@ -128,7 +129,8 @@ public sealed interface Decision {
    * @param file the open file, or the archive
    * @param downloadId the application's id of the download, or null when it gave none
    * @param origin of the hand-off
-   * @param bytesPerSecond highest rate, 0 = none
+   * @param bytesPerSecond highest rate that the hand-off asks for, 0 = none
+   * @param resolved whether a plug-in answers in the application's place
    * @param temporary whether the file is deleted when all of it has been sent
    * @param config what holds for this transfer, to its end
    */
@@ -138,12 +140,22 @@ public sealed interface Decision {
       @Nullable String downloadId,
       Origin origin,
       long bytesPerSecond,
+      boolean resolved,
       boolean temporary,
       ListenerConfig config)
       implements Decision {
     /** The same file by another plan. */
     public Send by(ResponsePlan other) {
-      return new Send(other, file, downloadId, origin, bytesPerSecond, temporary, config);
+      return new Send(other, file, downloadId, origin, bytesPerSecond, resolved, temporary, config);
+    }
+
+    /** The highest rate of its transfer alone: that of the settings, unless it asks for less. */
+    public HighestRate rate() {
+      HighestRate usual = config.rate();
+      boolean asksForLess =
+          bytesPerSecond > 0
+              && (usual.bytesPerSecond() == 0 || bytesPerSecond < usual.bytesPerSecond());
+      return asksForLess ? HighestRate.ofHandOff(bytesPerSecond, resolved) : usual;
     }
 
     /**

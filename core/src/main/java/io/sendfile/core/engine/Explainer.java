@@ -27,7 +27,6 @@ import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.LimitSubject;
 import io.sendfile.core.transfer.TransferLimits;
-import io.sendfile.spi.Amounts;
 import io.sendfile.spi.Panel;
 import io.sendfile.spi.Resolution;
 import java.net.InetAddress;
@@ -299,8 +298,8 @@ public final class Explainer implements Trace {
       return;
     }
     limits.of(subject).forEach(limit -> lines.add("limit", limit.named()));
-    if (send.bytesPerSecond() > 0) {
-      lines.add("rate", "at most " + Amounts.rate(send.bytesPerSecond()));
+    if (send.rate().bytesPerSecond() > 0) {
+      lines.add("rate", send.rate().words());
     }
     lines.verdict(verdict(send.plan().status()));
     try (FoundFile file = (FoundFile) send.file()) {

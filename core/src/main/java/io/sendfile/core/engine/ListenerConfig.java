@@ -3,6 +3,7 @@ package io.sendfile.core.engine;
 import io.sendfile.core.content.ResponsePlanner;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.spi.SendAlgorithm;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param roots the roots, ready to open files in
  * @param algorithm pacing of transfers
  * @param planner planner of responses
+ * @param rate highest rate of each transfer
  * @param turns turn queue of the listener's own workers; null for the common ones
  */
 public record ListenerConfig(
@@ -21,4 +23,5 @@ public record ListenerConfig(
     Roots roots,
     SendAlgorithm algorithm,
     ResponsePlanner planner,
+    HighestRate rate,
     @Nullable TurnQueue turns) {}

@@ -386,7 +386,7 @@ public final class ListenerEngine {
             begun.algorithm().pace(),
             begun.algorithm().newcomersFirst(),
             deadlines,
-            settings.rateFor(send.bytesPerSecond()),
+            send.rate(),
             shared.rates(),
             begun.turns(),
             claim,

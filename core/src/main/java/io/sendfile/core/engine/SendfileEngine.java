@@ -7,11 +7,13 @@ import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Roots;
+import io.sendfile.core.settings.OwnSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.DiskLane;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.spi.FileDigests;
@@ -263,6 +265,7 @@ public final class SendfileEngine implements AutoCloseable {
             Roots.of(settings.roots(), settings.leftOut(), newOpenFiles()),
             algorithm,
             planner(settings),
+            HighestRate.ofEach(settings.number(Setting.RATE_BYTES_PER_SECOND)),
             null);
     Map<String, ListenerConfig> listeners = new HashMap<>();
     settings
@@ -276,8 +279,16 @@ public final class SendfileEngine implements AutoCloseable {
                         common.roots(),
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
+                        rate(name, listener),
                         workers.turns(name, listener))));
     return new ListenerConfigs(common, Map.copyOf(listeners));
+  }
+
+  private static HighestRate rate(String name, OwnSettings listener) {
+    long rate = listener.settings().number(Setting.RATE_BYTES_PER_SECOND);
+    return listener.own().containsKey(Setting.RATE_BYTES_PER_SECOND)
+        ? HighestRate.ofListener(rate, name)
+        : HighestRate.ofEach(rate);
   }
 
   private OpenFiles newOpenFiles() {

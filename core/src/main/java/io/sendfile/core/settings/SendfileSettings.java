@@ -133,15 +133,6 @@ public record SendfileSettings(
     return (EtagMode) value(Setting.ETAG);
   }
 
-  /**
-   * The lower one of the highest rate of a transfer and that of an application, bytes per second; 0
-   * = any.
-   */
-  public long rateFor(long wanted) {
-    long rate = number(Setting.RATE_BYTES_PER_SECOND);
-    return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
-  }
-
   private Object value(Setting setting) {
     Object value = values.get(setting);
     if (value == null) {

@@ -88,9 +88,9 @@ public record LimitRule(
         : Math.min(MOST_RETRY_SECONDS, Math.max(1, Duration.between(now, until).toSeconds() + 1));
   }
 
-  /** The name for administrators where it is the rate that holds a transfer. */
-  String label() {
-    return "limit " + name;
+  /** Its rate, for a transfer that it holds. */
+  HighestRate rate() {
+    return HighestRate.ofLimit(bytesPerSecond, name);
   }
 
   /** Its rule and the remedy, without a full stop. */
@@ -100,7 +100,7 @@ public record LimitRule(
 
   /** Its rule and its name, for those who look for it. */
   public String named() {
-    return said() + "; " + label();
+    return said() + "; limit " + name;
   }
 
   /** Its rule, as in {@code client 192.0.2.7 is kept out}. */

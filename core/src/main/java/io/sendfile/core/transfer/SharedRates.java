@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * while transfers run: each takes up {@link #inForce} before its next system call. Thread-safe.
  */
 public final class SharedRates {
-  /** The name of a transfer's own rate for administrators. */
-  static final String OWN = "its own highest rate";
-
-  static final String OF_CLIENT = "client-rate-bytes-per-second";
-  static final String OF_ALL = "total-rate-bytes-per-second";
-
   private final LongSupplier nanoTime;
   private final Timer timer;
   private volatile RatesInForce inForce;
@@ -102,25 +96,20 @@ public final class SharedRates {
   /**
    * The highest possible rate of a transfer.
    *
-   * @param bytesPerSecond its own rate, 0 = unlimited
+   * @param own that of its own
    */
-  Ceiling ceiling(long bytesPerSecond, LimitSubject subject) {
+  Ceiling ceiling(HighestRate own, LimitSubject subject) {
     RatesInForce now = inForce;
     List<LimitRule> rules = now.limits.of(subject).stream().map(TransferLimit::rule).toList();
     List<String> names = rules.stream().map(LimitRule::name).toList();
-    Stream<Ceiling> own =
-        Stream.of(
-            new Ceiling(bytesPerSecond, OWN, names),
-            new Ceiling(now.clientBytesPerSecond, OF_CLIENT, names),
-            new Ceiling(now.totalBytesPerSecond, OF_ALL, names));
-    return Stream.concat(
-            own,
-            rules.stream()
-                .filter(LimitRule::paces)
-                .map(rule -> new Ceiling(rule.bytesPerSecond(), rule.label(), names)))
-        .filter(each -> each.bytesPerSecond() > 0)
-        .min(Comparator.comparingLong(Ceiling::bytesPerSecond))
-        .orElse(new Ceiling(0, "", names));
+    HighestRate lowest =
+        Stream.concat(
+                Stream.of(own, now.ofClient(), now.ofAll()),
+                rules.stream().filter(LimitRule::paces).map(LimitRule::rate))
+            .filter(each -> each.bytesPerSecond() > 0)
+            .min(Comparator.comparingLong(HighestRate::bytesPerSecond))
+            .orElse(HighestRate.NONE);
+    return new Ceiling(lowest, names);
   }
 
   /**
@@ -164,6 +153,16 @@ public final class SharedRates {
     boolean hasRatesOf(RatesInForce earlier) {
       return totalBytesPerSecond == earlier.totalBytesPerSecond
           && clientBytesPerSecond == earlier.clientBytesPerSecond;
+    }
+
+    /** That of a client. */
+    HighestRate ofClient() {
+      return HighestRate.ofClient(clientBytesPerSecond);
+    }
+
+    /** That of all transfers. */
+    HighestRate ofAll() {
+      return HighestRate.ofAll(totalBytesPerSecond);
     }
 
     /** The limits of a transfer with a rate. */

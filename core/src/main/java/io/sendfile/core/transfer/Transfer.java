@@ -357,7 +357,7 @@ public final class Transfer {
     long taken = sink.taken();
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
-    long own = sender.rate().own();
+    HighestRate own = sender.rate().own();
     Ceiling ceiling = terms.rates().ceiling(own, info.subject());
     return new TransferSnapshot(
         info,
@@ -367,7 +367,7 @@ public final class Transfer {
         taken,
         body.length(),
         speed.bytesPerSecond(now),
-        own,
+        own.bytesPerSecond(),
         ceiling,
         ceiling.isShared() && sender.rate().changed(),
         sender.rate().reached(),

@@ -14,14 +14,14 @@ final class TransferRate {
   private final TransferInfo info;
   private final TransferTerms terms;
   private final TransferSink sink;
-  private volatile long wanted;
-  private volatile long inForce;
+  private volatile HighestRate wanted;
+  private volatile HighestRate inForce;
   private volatile SharedRates.RatesInForce shared;
   private List<TransferLimit> limits = List.of();
   private RateLimit limit = new RateLimit(List.of(), null);
 
   private @Nullable TokenBucket ownBucket;
-  private volatile String reached = "";
+  private volatile HighestRate reached = HighestRate.NONE;
   private boolean isAnother;
 
   /** Its own rate, while the kernel paces the slices. */
@@ -31,8 +31,8 @@ final class TransferRate {
     this.info = info;
     this.terms = terms;
     this.sink = sink;
-    this.wanted = terms.bytesPerSecond();
-    this.inForce = terms.bytesPerSecond();
+    this.wanted = terms.rate();
+    this.inForce = terms.rate();
     this.shared = terms.rates().inForce();
   }
 
@@ -46,13 +46,14 @@ final class TransferRate {
   }
 
   private void takeUpOwn(long nowNanos) {
+    long own = inForce.bytesPerSecond();
     boolean wasSpread = spread != null;
-    boolean paced = inForce > 0 && sink.pace(inForce);
-    spread = paced ? TokenBucket.spread(inForce, nowNanos) : null;
+    boolean paced = own > 0 && sink.pace(own);
+    spread = paced ? TokenBucket.spread(own, nowNanos) : null;
     if (wasSpread && !paced) {
       sink.unpace();
     }
-    ownBucket = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
+    ownBucket = paced || own == 0 ? spread : new TokenBucket(own, nowNanos);
   }
 
   private RateLimit sharedLimit(long nowNanos) {
@@ -63,17 +64,17 @@ final class TransferRate {
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
   void change(long bytesPerSecond) {
-    wanted = bytesPerSecond;
+    wanted = HighestRate.ofAdministrator(bytesPerSecond);
   }
 
-  /** Its own highest rate, 0 = none; on any thread. */
-  long own() {
+  /** Its own highest rate; on any thread. */
+  HighestRate own() {
     return wanted;
   }
 
   /** Whether another rate was set since the last system call; on any thread. */
   boolean changed() {
-    return wanted != inForce || shared != terms.rates().inForce();
+    return !wanted.equals(inForce) || shared != terms.rates().inForce();
   }
 
   /**
@@ -86,7 +87,7 @@ final class TransferRate {
       long nowNanos = nanoTime.getAsLong();
       SharedRates.RatesInForce oldShared = shared;
       List<TransferLimit> oldLimits = limits;
-      if (wanted != inForce) {
+      if (!wanted.equals(inForce)) {
         inForce = wanted;
         takeUpOwn(nowNanos);
         isAnother = true;
@@ -115,23 +116,23 @@ final class TransferRate {
   BiConsumer<Timer, Runnable> pause(long nowNanos) {
     TokenBucket awaited = limit.awaited();
     if (awaited == null) {
-      reached = SharedRates.OF_ALL;
+      reached = shared.ofAll();
     } else {
-      reached = awaited == ownBucket ? SharedRates.OWN : shared(awaited);
+      reached = awaited == ownBucket ? inForce : ofOthersToo(awaited);
     }
     return limit.pause(nowNanos);
   }
 
-  private String shared(TokenBucket awaited) {
+  private HighestRate ofOthersToo(TokenBucket awaited) {
     return limits.stream()
         .filter(limit -> limit.bucket() == awaited)
-        .map(limit -> limit.rule().label())
+        .map(limit -> limit.rule().rate())
         .findFirst()
-        .orElse(SharedRates.OF_CLIENT);
+        .orElse(shared.ofClient());
   }
 
-  /** The name of the rate it last waited for; empty if it never did; on any thread. */
-  String reached() {
+  /** The rate it last waited for; on any thread. */
+  HighestRate reached() {
     return reached;
   }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param ceiling highest rate by its own limit and shared ones
  * @param awaitsCeiling whether that rate is new and shared, so that it holds this transfer although
  *     its full socket does not let it feel that yet
- * @param rateReached the name of the rate it last waited for; empty if it never did
+ * @param rateReached the rate it last waited for
  * @param lately the use of its last half a minute to a minute
  * @param usage the usage of its limits
  * @param age time since the hand-off
@@ -36,7 +36,7 @@ public record TransferSnapshot(
     long limit,
     Ceiling ceiling,
     boolean awaitsCeiling,
-    String rateReached,
+    HighestRate rateReached,
     TimeSpent lately,
     LimitUsage usage,
     Duration age) {
@@ -46,13 +46,13 @@ public record TransferSnapshot(
         .filter(each -> each.ceiling.isShared())
         .collect(
             Collectors.groupingBy(
-                each -> each.ceiling.name(),
+                each -> each.ceiling.rate().name(),
                 Collectors.summingLong(TransferSnapshot::bytesPerSecond)));
   }
 
   /** The same among others: only what is too fast for a shared ceiling is held by it. */
   public TransferSnapshot among(Map<String, Long> together) {
-    return !awaitsCeiling || ceiling.isReached(together.getOrDefault(ceiling.name(), 0L))
+    return !awaitsCeiling || ceiling.isReached(together.getOrDefault(ceiling.rate().name(), 0L))
         ? this
         : new TransferSnapshot(
             info,
@@ -94,6 +94,25 @@ public record TransferSnapshot(
   }
 
   /**
+   * The rate that is the reason why it is not faster; none for another reason. While the kernel
+   * paces a transfer at its own rate, its socket is full; so it is until the client has taken what
+   * was sent before a lower rate came.
+   */
+  public HighestRate heldBy() {
+    Phase main = mainPhase();
+    boolean ofCeiling = awaitsCeiling || ceiling.isReached(bytesPerSecond);
+    return main == Phase.RATE
+        ? rateReached
+        : main == Phase.CLIENT && ofCeiling ? ceiling.rate() : HighestRate.NONE;
+  }
+
+  /** The main use of its recent time. */
+  private Phase mainPhase() {
+    List<Phase> phases = lately.main();
+    return phases.isEmpty() ? state.phase() : phases.get(0);
+  }
+
+  /**
    * Estimated time to its end, at its present or newly allowed rate; empty when it stands still.
    */
   public Optional<Duration> remaining() {
@@ -110,14 +129,17 @@ public record TransferSnapshot(
 
     /** The verdict about a running transfer. */
     static String of(TransferSnapshot now) {
-      List<Phase> phases = now.lately.main();
-      Phase main = phases.isEmpty() ? now.state().phase() : phases.get(0);
-      return switch (main) {
+      HighestRate held = now.heldBy();
+      if (!held.equals(HighestRate.NONE)) {
+        return "limited by " + held.words();
+      }
+      return switch (now.mainPhase()) {
         case PLACE -> place(now.usage());
         case WORKER -> worker(now.usage());
         case SENDING -> "nothing slows it down";
-        case CLIENT -> client(now);
-        case RATE -> "limited by " + now.rateReached();
+        case CLIENT ->
+            now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";
+        case RATE -> "limited by its rate";
         case DISK -> "its disk or store is slow";
       };
     }
@@ -140,17 +162,6 @@ public record TransferSnapshot(
       return "waits for a worker: "
           + (all == 1 ? "the only one is" : "all " + all + " are")
           + " busy";
-    }
-
-    /**
-     * While the kernel paces a transfer at its own rate, its socket is full; so it is until the
-     * client has taken what was sent before a lower rate came.
-     */
-    private static String client(TransferSnapshot now) {
-      if (now.awaitsCeiling() || now.ceiling().isReached(now.bytesPerSecond())) {
-        return "limited by " + now.ceiling().name();
-      }
-      return now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";
     }
   }
 }

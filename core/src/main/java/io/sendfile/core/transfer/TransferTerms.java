@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pace its decisions
  * @param newcomersFirst whether first turns go before those of older transfers
  * @param deadlines its client's deadlines
- * @param bytesPerSecond highest rate of this transfer alone, 0 = none
+ * @param rate highest rate of this transfer alone
  * @param rates the rates it shares with others
  * @param turns the workers of its turns; null: the scheduler's
  * @param claim its share of limited resources
@@ -27,7 +27,7 @@ public record TransferTerms(
     Pace pace,
     boolean newcomersFirst,
     Deadlines deadlines,
-    long bytesPerSecond,
+    HighestRate rate,
     SharedRates rates,
     @Nullable TurnQueue turns,
     Claim claim,

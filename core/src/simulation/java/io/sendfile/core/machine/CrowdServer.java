@@ -127,7 +127,7 @@ final class CrowdServer {
             Representation.plain(new FileFacts(size, MODIFIED, null, null), "file"));
     Decision.Send send =
         new Decision.Send(
-            served.plan(), file, null, client.caller().origin(), 0, false, served.config());
+            served.plan(), file, null, client.caller().origin(), 0, false, false, served.config());
     boolean small = send.small();
     Body body = new Body(file, send.plan().segments(), false);
     Download download = new Download(client);

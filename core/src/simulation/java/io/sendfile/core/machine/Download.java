@@ -271,7 +271,7 @@ final class Download {
         listener.serve(request, response(), file, Representation.plain(facts, name));
     Decision.Send send =
         new Decision.Send(
-            planned.plan(), file, null, caller.origin(), ownRate, false, planned.config());
+            planned.plan(), file, null, caller.origin(), ownRate, false, false, planned.config());
     if (isKeptOut(send)) {
       return;
     }

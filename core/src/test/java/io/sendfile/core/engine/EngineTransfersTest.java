@@ -7,11 +7,14 @@ import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.http.Views;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
@@ -20,7 +23,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,13 +135,34 @@ class EngineTransfersTest extends EngineFixture {
     assertThat(next.awaitEnd()).isEqualTo(Outcome.COMPLETED);
   }
 
+  private HighestRate rate(String listener, String... rateField) {
+    List<String> headers = new ArrayList<>(List.of("X-Sendfile", "files:f"));
+    headers.addAll(List.of(rateField));
+    ResponseView response = Views.response(200, headers.toArray(String[]::new));
+    Decision.Send send = (Decision.Send) decideAt(listener, Views.GET, response, null);
+    send.file().close();
+    return send.rate();
+  }
+
   @Test
   void lowerOneOfTheConfiguredRateAndTheApplicationsHolds() {
-    SendfileSettings settings = settings("RATE_BYTES_PER_SECOND", "100");
-    assertThat(settings.rateFor(0)).isEqualTo(100);
-    assertThat(settings.rateFor(7)).isEqualTo(7);
-    assertThat(settings.rateFor(700)).isEqualTo(100);
-    assertThat(SendfileSettings.DEFAULTS.rateFor(7)).isEqualTo(7);
+    assertThat(rate("web")).isEqualTo(HighestRate.ofEach(0));
+    assertThat(rate("web", "X-Accel-Limit-Rate", "7")).isEqualTo(HighestRate.ofHandOff(7, false));
+    engine.apply(
+        SendfileSettings.of(
+            setting -> setting == Setting.RATE_BYTES_PER_SECOND ? "100" : setting.defaultValue(),
+            settings().roots(),
+            Map.of(
+                "web",
+                Map.of(Setting.RATE_BYTES_PER_SECOND, "50"),
+                "slow",
+                Map.of(Setting.ZERO_COPY, "false"))));
+    assertThat(rate("any")).isEqualTo(HighestRate.ofEach(100));
+    assertThat(rate("slow")).isEqualTo(HighestRate.ofEach(100));
+    assertThat(rate("web")).isEqualTo(HighestRate.ofListener(50, "web"));
+    assertThat(rate("web", "X-Accel-Limit-Rate", "700"))
+        .isEqualTo(HighestRate.ofListener(50, "web"));
+    assertThat(rate("web", "X-Accel-Limit-Rate", "7")).isEqualTo(HighestRate.ofHandOff(7, false));
   }
 
   @ParameterizedTest

@@ -280,7 +280,7 @@ class ExplainerTest extends EngineFixture {
     assertThat(texts(engine.at("any").explainer().explain(question, fileFor("anna"), List.of())))
         .contains("verdict | refused: kept-out", "limit | client anna is kept out; limit out");
     assertThat(texts(engine.at("any").explainer().explain(question, fileFor("otto"), List.of())))
-        .contains("verdict | served", "rate | at most 500000 bytes/s (500 kB/s)");
+        .contains("verdict | served", "rate | its link, 500 kB/s for this download");
   }
 
   private static Resolution.File fileFor(String client) {

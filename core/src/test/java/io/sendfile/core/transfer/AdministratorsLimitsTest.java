@@ -69,7 +69,7 @@ class AdministratorsLimitsTest extends SchedulerFixture {
   }
 
   private static String verdict(Transfer transfer) {
-    return transfer.snapshot(new LimitUsage(0, 0, 0, 2, 0, 2, 0, NONE)).rateReached();
+    return transfer.snapshot(new LimitUsage(0, 0, 0, 2, 0, 2, 0, NONE)).rateReached().words();
   }
 
   @Test
@@ -82,7 +82,7 @@ class AdministratorsLimitsTest extends SchedulerFixture {
     }
     assertThat(one.taken() + other.taken()).isBetween(3_500L, 4_100L);
     assertThat(Math.abs(one.taken() - other.taken())).isLessThan(400);
-    assertThat(verdict(one)).isEqualTo("limit a");
+    assertThat(verdict(one)).isEqualTo("limit a, 400 B/s for all of its downloads");
   }
 
   @Test
@@ -94,8 +94,8 @@ class AdministratorsLimitsTest extends SchedulerFixture {
     }
     assertThat(transfer.taken()).isBetween(350L, 410L);
     assertThat(transfer.snapshot(scheduler.usage()).ceiling())
-        .isEqualTo(new Ceiling(40, "limit c", List.of("c", "a")));
-    assertThat(verdict(transfer)).isEqualTo("limit c");
+        .isEqualTo(new Ceiling(HighestRate.ofLimit(40, "c"), List.of("c", "a")));
+    assertThat(verdict(transfer)).isEqualTo("limit c, 40 B/s for all of its downloads");
   }
 
   @Test

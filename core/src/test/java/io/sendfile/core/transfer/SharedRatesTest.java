@@ -60,20 +60,19 @@ class SharedRatesTest {
   }
 
   private static Ceiling ceiling(SharedRates rates, long own) {
-    return rates.ceiling(own, new LimitSubject(null, "", "", ""));
+    return rates.ceiling(HighestRate.ofEach(own), new LimitSubject(null, "", "", ""));
   }
 
-  private static Ceiling ceiling(long bytesPerSecond, String name) {
-    return new Ceiling(bytesPerSecond, name, List.of());
+  private static Ceiling ceiling(HighestRate rate) {
+    return new Ceiling(rate, List.of());
   }
 
   @Test
   void ceilingIsTheLowestRate() {
     assertThat(ceiling(rates(0, 0), 0)).isEqualTo(Ceiling.NONE);
-    assertThat(ceiling(rates(0, 0), 7)).isEqualTo(ceiling(7, "its own highest rate"));
-    assertThat(ceiling(rates(1000, 100), 0))
-        .isEqualTo(ceiling(100, "client-rate-bytes-per-second"));
-    assertThat(ceiling(rates(50, 100), 70)).isEqualTo(ceiling(50, "total-rate-bytes-per-second"));
+    assertThat(ceiling(rates(0, 0), 7)).isEqualTo(ceiling(HighestRate.ofEach(7)));
+    assertThat(ceiling(rates(1000, 100), 0)).isEqualTo(ceiling(HighestRate.ofClient(100)));
+    assertThat(ceiling(rates(50, 100), 70)).isEqualTo(ceiling(HighestRate.ofAll(50)));
   }
 
   @Test

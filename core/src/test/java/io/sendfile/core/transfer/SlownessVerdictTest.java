@@ -3,6 +3,7 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.TransferControl;
+import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,12 +63,32 @@ class SlownessVerdictTest extends SchedulerFixture {
   }
 
   @Test
-  void rateOfItsOwnIsNamed() {
-    downloads.limitRate(400);
-    Transfer transfer = begin(sink());
-    pass(10);
-    assertThat(verdict(transfer)).isEqualTo("limited by its own highest rate");
-    assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
+  void rateOfItsOwnIsNamedByWhoGaveIt() {
+    Map<HighestRate, String> said =
+        Map.of(
+            HighestRate.ofEach(400),
+            "rate-bytes-per-second, 400 B/s for each download",
+            HighestRate.ofListener(400, "web"),
+            "rate-bytes-per-second of listener web, 400 B/s for each download",
+            HighestRate.ofHandOff(400, false),
+            "its application, 400 B/s for this download",
+            HighestRate.ofHandOff(400, true),
+            "its link, 400 B/s for this download");
+    said.forEach(
+        (rate, words) -> {
+          downloads.limitRate(rate);
+          Transfer transfer = begin(sink());
+          pass(10);
+          assertThat(verdict(transfer)).isEqualTo("limited by " + words);
+          assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
+          assertThat(now(transfer).heldBy()).isEqualTo(rate);
+          transfer.limit(300);
+          workers.runAll();
+          pass(10);
+          assertThat(verdict(transfer))
+              .isEqualTo("limited by an administrator, 300 B/s for this download");
+          transfer.end(Outcome.CANCELLED);
+        });
   }
 
   @Test
@@ -77,8 +98,10 @@ class SlownessVerdictTest extends SchedulerFixture {
     downloads.share(new SharedRates(400, 0, clock, timer));
     Transfer byTotal = begin(sink());
     pass(10);
-    assertThat(verdict(byClient)).isEqualTo("limited by client-rate-bytes-per-second");
-    assertThat(verdict(byTotal)).isEqualTo("limited by total-rate-bytes-per-second");
+    assertThat(verdict(byClient))
+        .isEqualTo("limited by client-rate-bytes-per-second, 400 B/s for each client");
+    assertThat(verdict(byTotal))
+        .isEqualTo("limited by total-rate-bytes-per-second, 400 B/s for all downloads");
   }
 
   /** The kernel spreads the bytes, and its socket is full meanwhile. */
@@ -86,9 +109,13 @@ class SlownessVerdictTest extends SchedulerFixture {
   void rateThatTheKernelKeepsIsNamed() {
     downloads.limitRate(400);
     TransferSnapshot transfer = now(begin(sink()));
-    assertThat(waitsForClient(transfer, 390)).isEqualTo("limited by its own highest rate");
+    assertThat(waitsForClient(transfer, 390))
+        .isEqualTo("limited by rate-bytes-per-second, 400 B/s for each download");
     assertThat(waitsForClient(transfer, 200)).isEqualTo("its client reads slowly");
   }
+
+  private static final String OF_LIMIT =
+      "limited by limit shop-rate, 400 B/s for all of its downloads";
 
   private static final List<LimitRule> OF_SHOP =
       List.of(new LimitRule("shop-rate", null, "", "shop", "", 400, Limits.NONE, null));
@@ -103,13 +130,13 @@ class SlownessVerdictTest extends SchedulerFixture {
     pass(60);
     assertThat(verdict(transfer)).isEqualTo("its client reads slowly");
     scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
-    assertThat(verdict(transfer)).as("before it is felt").isEqualTo("limited by limit shop-rate");
+    assertThat(verdict(transfer)).as("before it is felt").isEqualTo(OF_LIMIT);
     assertThat(now(transfer).lately()).as("not that of its client").isEqualTo(TimeSpent.NONE);
     assertThat(now(transfer).ceiling().limits()).containsExactly("shop-rate");
     sink.otherwise(offered -> offered).becomeWritable();
     workers.runAll();
     pass(2);
-    assertThat(verdict(transfer)).isEqualTo("limited by limit shop-rate");
+    assertThat(verdict(transfer)).isEqualTo(OF_LIMIT);
     assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
   }
 
@@ -124,14 +151,14 @@ class SlownessVerdictTest extends SchedulerFixture {
     pass(30);
     assertThat(verdicts()).containsOnly("its client reads slowly");
     scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
-    assertThat(verdicts()).hasSize(2).containsOnly("limited by limit shop-rate");
+    assertThat(verdicts()).hasSize(2).containsOnly(OF_LIMIT);
     first.otherwise(offered -> offered).becomeWritable();
     workers.runAll();
     pass(5);
     assertThat(verdicts())
         .as("one feels it, the other does not yet")
         .hasSize(2)
-        .containsOnly("limited by limit shop-rate");
+        .containsOnly(OF_LIMIT);
   }
 
   private List<String> verdicts() {
@@ -175,7 +202,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     scheduler.limits(ofVideo, Instant.EPOCH, clock.getAsLong(), rates);
     workers.runAll();
     pass(1);
-    assertThat(now(transfer).ceiling().name()).isEqualTo("its own highest rate");
+    assertThat(now(transfer).ceiling().rate()).isEqualTo(HighestRate.ofEach(400));
     assertThat(now(transfer).lately().nanos().get(Phase.RATE))
         .isGreaterThan(Duration.ofSeconds(10).toNanos());
   }

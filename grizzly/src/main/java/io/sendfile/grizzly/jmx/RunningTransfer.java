@@ -157,6 +157,14 @@ public final class RunningTransfer {
     return now.lately().percent(Phase.DISK);
   }
 
+  /**
+   * The setting, the listener or the limit whose rate holds it, e.g. {@code listener
+   * http-listener-1}; empty where it is none of them.
+   */
+  public String getHeldBy() {
+    return now.heldBy().place();
+  }
+
   /** Names of the limits of administrators that concern it, separated by commas. */
   public String getLimits() {
     return String.join(",", now.ceiling().limits());

@@ -10,6 +10,7 @@ import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.Ceiling;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
@@ -53,9 +54,9 @@ class TransfersMonitorTest {
           1000,
           100,
           100,
-          new Ceiling(100, "its own highest rate", List.of("shop-rate")),
+          new Ceiling(HighestRate.ofListener(100, "http-listener-1"), List.of("shop-rate")),
           false,
-          "its own highest rate",
+          HighestRate.ofListener(100, "http-listener-1"),
           new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
           USED,
           Duration.ofSeconds(5));
@@ -106,7 +107,11 @@ class TransfersMonitorTest {
     assertThat(list[0].get("waitsFor")).isEqualTo("its rate");
     assertThat(list[0].get("ratePercent")).isEqualTo(90);
     assertThat(list[0].get("clientPercent")).isEqualTo(0);
-    assertThat(list[0].get("verdict")).isEqualTo("limited by its own highest rate");
+    assertThat(list[0].get("verdict"))
+        .isEqualTo(
+            "limited by rate-bytes-per-second of listener http-listener-1, 100 B/s for each"
+                + " download");
+    assertThat(list[0].get("heldBy")).isEqualTo("listener http-listener-1");
     CompositeData used = (CompositeData) server.getAttribute(name, "UsedLimits");
     assertThat(used.get("workersBusy")).isEqualTo(1);
     assertThat(used.get("maxActive")).isEqualTo(10);

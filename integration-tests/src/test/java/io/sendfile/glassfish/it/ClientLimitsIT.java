@@ -99,13 +99,13 @@ class ClientLimitsIT extends Scenario {
       create("--application", "it", "--rate", "1k");
       Thread reader = new Thread(() -> read(running));
       reader.start();
-      awaitVerdict("limited by limit application-it");
+      awaitVerdict("limited by limit application-it, 1.0 kB/s for all of its downloads");
       assertThat(list()).containsPattern("application-it .* 1000 .* in force +1 ");
       assertThat(server.command("explain-sendfile", "--application", "it", TestFiles.value(small)))
           .contains("application it: 1 kB/s together; limit application-it");
       assertThat(create("--application", "it", "--rate", "2k", "--force", "true"))
           .contains("Application it: 2 kB/s together; limit application-it.");
-      awaitVerdict("limited by limit application-it");
+      awaitVerdict("limited by limit application-it, 2.0 kB/s for all of its downloads");
       // At two kilobytes per second it would take hours.
       server.command("delete-sendfile-limit", "application-it");
       reader.join(SOON.toMillis());

@@ -139,7 +139,10 @@ class TransfersIT extends Scenario {
     configure("rate-bytes-per-second", "1000");
     try (RawConnection connection = begin("rate-1")) {
       RawConnection.Head head = connection.head();
-      Await.until("it waits", SOON, () -> list().contains("limited by its own highest rate"));
+      Await.until(
+          "it waits",
+          SOON,
+          () -> list().contains("limited by rate-bytes-per-second, 1.0 kB/s for each download"));
       assertThat(server.command("set-sendfile-transfer-rate", "rate-1", "0"))
           .contains("has no highest rate of its own");
       // At a thousand bytes per second it would take hours.

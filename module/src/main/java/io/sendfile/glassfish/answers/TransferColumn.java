@@ -39,6 +39,7 @@ public enum TransferColumn {
   FOR_WORKER("for-worker", AmountForm.PERCENT, RunningTransfer::getWorkerPercent),
   FOR_DISK("for-disk", AmountForm.PERCENT, RunningTransfer::getDiskPercent),
   SENDING("sending", AmountForm.PERCENT, RunningTransfer::getSendingPercent),
+  HELD_BY("held-by", AmountForm.TEXT, RunningTransfer::getHeldBy),
   LIMITS("limits", AmountForm.TEXT, RunningTransfer::getLimits),
   VERDICT("verdict", AmountForm.TEXT, RunningTransfer::getVerdict);
 

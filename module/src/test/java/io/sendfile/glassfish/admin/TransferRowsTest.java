@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.transfer.Ceiling;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
@@ -98,7 +99,7 @@ class TransferRowsTest {
             0,
             Ceiling.NONE,
             false,
-            "",
+            HighestRate.NONE,
             new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(5)));

@@ -134,7 +134,7 @@ public class LimitView implements Serializable {
       String name = present(values).map(ElementRow::name).orElse("");
       CommandAnswer made = commands.run(target.at(line(name, values)));
       if (Commands.tell(made)) {
-        commands.lead(target.limit(Text.of(made.data().get("limit"))));
+        commands.lead(target.setting("limit " + Text.of(made.data().get("limit"))));
       }
       elements.reload();
     } catch (IllegalArgumentException e) {

@@ -110,9 +110,9 @@ public class TargetView implements Serializable {
         : "";
   }
 
-  /** The address of a limit on it. */
-  public String limit(String name) {
-    return address("configuration", Map.of("search", ElementKind.LIMIT.getLabel() + " " + name));
+  /** The address of a setting of it, or of a limit or the like on it, such as {@code limit a}. */
+  public String setting(String name) {
+    return address("configuration", Map.of("search", name));
   }
 
   /**

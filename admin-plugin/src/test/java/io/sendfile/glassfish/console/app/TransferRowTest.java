@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.transfer.Ceiling;
+import io.sendfile.core.transfer.HighestRate;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TransferId;
@@ -51,7 +52,7 @@ class TransferRowTest {
             0,
             Ceiling.NONE,
             false,
-            "",
+            HighestRate.NONE,
             TimeSpent.NONE,
             new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(3));

@@ -325,6 +325,21 @@ class NowPageIT extends ConsoleScenario {
   }
 
   @Test
+  void rowLeadsToTheListenerWhoseRateHoldsIt() throws Exception {
+    String listener = server.httpListener();
+    server.command("set-sendfile-listener", "--rate-bytes-per-second", "1000", listener);
+    try (RawConnection connection = begin("held-1", sendfile(file))) {
+      assertThat(connection.head().status()).isEqualTo(200);
+      String words = "rate-bytes-per-second of listener " + listener + ", 1.0 kB/s";
+      console.awaitText(TABLE, "limited by " + words + " for each download");
+      console.click("[aria-label='Show listener " + listener + "']");
+      console.awaitText("#LISTENER", "rate-bytes-per-second=1000");
+    } finally {
+      server.command("delete-sendfile-listener", listener);
+    }
+  }
+
+  @Test
   void clientIsKeptOutFromItsRow() throws Exception {
     try (RawConnection connection = begin("out-by-console", sendfile(file))) {
       assertThat(connection.head().status()).isEqualTo(200);
