@@ -2,7 +2,6 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.TransferScheduler;
-import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -172,7 +171,7 @@ public final class Drain {
       // Counted before they end, so that no reader sees that none is left and none was ended.
       int running = scheduler.transfers().size();
       count(running);
-      int now = scheduler.endAll(Outcome.SHUTDOWN);
+      int now = scheduler.endAll("the deadline of the drain came");
       count(now - running);
       if (now > 0) {
         LOG.log(Level.INFO, "sendfile: drained; {0} downloads were ended at the deadline", now);
@@ -206,7 +205,7 @@ public final class Drain {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    scheduler.endAll(Outcome.SHUTDOWN);
+    scheduler.endAll("the server stopped");
   }
 
   /** Admits transfers again after {@link #stop}: an embedded server may start again. */

@@ -37,7 +37,7 @@ public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) 
               + " names";
       case IO_ERROR -> "the file could not be read, or the server failed";
       case CANCELLED -> "an administrator cancelled it";
-      case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
+      case SHUTDOWN -> "the server stopped";
       case SERVER_DIED ->
           "the process of the server died; bytes and times are those of the last"
               + " minute for which they are known";

@@ -61,7 +61,7 @@ public final class DiskLane {
     try {
       add(transfer);
     } catch (RejectedExecutionException e) {
-      transfer.end(Outcome.SHUTDOWN);
+      transfer.end(Outcome.SHUTDOWN, TransferScheduler.CLOSED);
     } catch (RuntimeException | Error e) {
       Thrown.log(
           LOG,

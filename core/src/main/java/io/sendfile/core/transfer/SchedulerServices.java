@@ -9,6 +9,11 @@ interface SchedulerServices extends Parker, Timer {
   /** Makes a worker call {@link Transfer#turn} soon. */
   void grantTurn(Transfer transfer);
 
+  /** The reason why a listener closed the connection of a transfer, without a full stop. */
+  default String whyStopped(String listener) {
+    return "its listener " + listener + " was changed or stopped";
+  }
+
   /** Makes a thread call {@link Transfer#readAhead}. */
   default void awaitDisk(Transfer transfer) {
     transfer.readAhead();

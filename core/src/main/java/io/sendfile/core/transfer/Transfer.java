@@ -56,8 +56,8 @@ public final class Transfer {
   /** Moment of the next look at it; for the thread of {@link #tick}. */
   private long nextLookNanos;
 
-  /** The reason of an end by an administrator's limit. */
-  private volatile String endedBy = "";
+  /** The first end that was asked for with its reason. */
+  private volatile @Nullable AskedEnd asked;
 
   /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
@@ -131,8 +131,8 @@ public final class Transfer {
   /** Parks the worker until the peer can take bytes; false if the transfer ended meanwhile. */
   private boolean workerMayGoOn() {
     if (!worker.waitWhile(() -> state() == TransferState.BLOCKED)) {
-      // Only a stopping server interrupts workers.
-      end(Outcome.SHUTDOWN);
+      // Only a closed scheduler interrupts workers.
+      end(Outcome.SHUTDOWN, TransferScheduler.CLOSED);
     }
     return state() == TransferState.SENDING;
   }
@@ -269,11 +269,15 @@ public final class Transfer {
     return ends;
   }
 
-  /** Ends it early, as a limit lets nothing of its kind through; false as for the other way. */
-  boolean keepOut(LimitRule limit) {
-    endedBy = limit.detail();
-    return end(Outcome.ENDED_BY_LIMIT);
+  /** Ends it early for a reason, without a full stop; false as for the other way. */
+  boolean end(Outcome early, String why) {
+    if (asked == null) {
+      asked = new AskedEnd(early, why);
+    }
+    return end(early);
   }
+
+  private record AskedEnd(Outcome outcome, String why) {}
 
   /**
    * Sets its own highest rate, from the next system call on; its shared rates stay.
@@ -393,8 +397,13 @@ public final class Transfer {
 
   /** The reason of its end, with the cause of a failure; empty for a completed transfer. */
   String endReason(Outcome end, long nanos) {
+    AskedEnd wanted = asked;
     String reason =
-        end == Outcome.ENDED_BY_LIMIT ? endedBy : terms.deadlines().endReason(end, nanos);
+        wanted != null && wanted.outcome() == end
+            ? wanted.why()
+            : end == Outcome.SHUTDOWN && services != null
+                ? services.whyStopped(info.listener())
+                : terms.deadlines().endReason(end, nanos);
     Throwable failure = end == Outcome.IO_ERROR ? sender.failure() : null;
     return failure == null ? reason : reason + ": " + Escapes.forLog(failure.toString());
   }

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Time comes from outside, by calls of {@link #tick} a few times a second.
  */
 public final class TransferScheduler {
+  /** The reason of the ends by {@link #close}. */
+  static final String CLOSED = "sendfile was stopped, as when its bundle is removed or updated";
+
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final TurnThreads workers;
@@ -37,6 +41,7 @@ public final class TransferScheduler {
   private final Map<WeakReference<Object>, Reservation> lists = new ConcurrentHashMap<>();
   private final TransferEnds ends;
   private final SchedulerServices services = new Services();
+  private volatile @Nullable UnaryOperator<String> whyStopped;
 
   /**
    * A scheduler that runs turns on {@code workers}.
@@ -116,7 +121,7 @@ public final class TransferScheduler {
     if (!administrators().areNone()) {
       LimitRule limit = administrators().keepingOut(transfer.info().subject());
       if (limit != null) {
-        transfer.keepOut(limit);
+        transfer.end(Outcome.ENDED_BY_LIMIT, limit.detail());
       }
     }
   }
@@ -235,7 +240,7 @@ public final class TransferScheduler {
 
   private void endIfClosed(Transfer added) {
     if (places.closed()) {
-      added.end(Outcome.SHUTDOWN);
+      added.end(Outcome.SHUTDOWN, CLOSED);
     }
     // By a limit that came in between.
     endIfKeptOut(added);
@@ -316,15 +321,29 @@ public final class TransferScheduler {
     places.resume();
   }
 
-  /** Ends every transfer early; returns their number. */
-  public int endAll(Outcome outcome) {
-    return (int) places.live().stream().filter(transfer -> transfer.end(outcome)).count();
+  /**
+   * Ends every transfer with {@code SHUTDOWN}; returns their number.
+   *
+   * @param why the reason, without a full stop
+   */
+  public int endAll(String why) {
+    return (int)
+        places.live().stream().filter(transfer -> transfer.end(Outcome.SHUTDOWN, why)).count();
+  }
+
+  /**
+   * Asks for the reason of an end by a listener that closes its connections.
+   *
+   * @param newWhy the reason by the name of the listener, without a full stop
+   */
+  public void askWhyStopped(UnaryOperator<String> newWhy) {
+    whyStopped = newWhy;
   }
 
   /** Ends every transfer with {@code SHUTDOWN} and admits no more. */
   public void close() {
     places.close();
-    endAll(Outcome.SHUTDOWN);
+    endAll(CLOSED);
     ends.close();
   }
 
@@ -343,12 +362,18 @@ public final class TransferScheduler {
       try {
         transfer.terms().turnsOr(turns).add(transfer);
       } catch (RejectedExecutionException e) {
-        transfer.end(Outcome.SHUTDOWN);
+        transfer.end(Outcome.SHUTDOWN, CLOSED);
       } catch (RuntimeException | Error e) {
         // Ends the transfer, which would wait for this turn for ever.
         Thrown.log(LOG, e, "the transfer could not get a turn", transfer.info().id().own());
         transfer.end(Outcome.IO_ERROR);
       }
+    }
+
+    @Override
+    public String whyStopped(String listener) {
+      UnaryOperator<String> why = whyStopped;
+      return why == null ? SchedulerServices.super.whyStopped(listener) : why.apply(listener);
     }
 
     @Override

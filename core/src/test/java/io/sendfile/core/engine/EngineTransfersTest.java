@@ -15,6 +15,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.HighestRate;
+import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TurnPriority;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm;
@@ -133,6 +134,43 @@ class EngineTransfersTest extends EngineFixture {
     DiscardingSink next = new DiscardingSink(true);
     submit(decideToSend("X-Sendfile", "files:f"), next);
     assertThat(next.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+  }
+
+  private Transfer stuck() {
+    DiscardingSink sink = new DiscardingSink(false);
+    Transfer transfer = submit(decideToSend("X-Sendfile", "files:f"), sink);
+    sink.awaitFull();
+    return transfer;
+  }
+
+  private String reason() throws InterruptedException {
+    TransferResult result = results.poll(10, TimeUnit.SECONDS);
+    return result == null ? "" : result.course().reason();
+  }
+
+  @Test
+  void reasonOfAStopIsItsOneCause() throws InterruptedException {
+    stuck();
+    engine.drain().stop(Duration.ofMillis(1));
+    assertThat(reason()).isEqualTo("the server stopped");
+    engine.drain().restart();
+
+    stuck();
+    engine.drain().begin(Duration.ZERO, Duration.ZERO);
+    assertThat(reason()).isEqualTo("the deadline of the drain came");
+    engine.drain().cancel();
+
+    // As by a connection that its listener closes.
+    stuck().end(Outcome.SHUTDOWN);
+    assertThat(reason()).isEqualTo("its listener any was changed or stopped");
+    engine.scheduler().askWhyStopped(listener -> listener + " has another port");
+    stuck().end(Outcome.SHUTDOWN);
+    assertThat(reason()).isEqualTo("any has another port");
+
+    stuck();
+    engine.close();
+    assertThat(reason())
+        .isEqualTo("sendfile was stopped, as when its bundle is removed or updated");
   }
 
   private HighestRate rate(String listener, String... rateField) {

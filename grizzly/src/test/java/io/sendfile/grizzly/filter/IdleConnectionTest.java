@@ -72,7 +72,7 @@ class IdleConnectionTest extends ServerFixture {
     file("f", 2 * WINDOW);
     try (RawHttp2Client waiting = http2().send(preface(WINDOW), get(1, "/?files:f"))) {
       waiting.until(() -> waiting.body(1).length == WINDOW);
-      engine.scheduler().endAll(Outcome.CANCELLED);
+      engine.scheduler().transfers().forEach(transfer -> transfer.end(Outcome.CANCELLED));
       assertClosed(waiting);
     }
   }

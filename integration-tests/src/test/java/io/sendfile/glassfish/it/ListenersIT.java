@@ -98,6 +98,11 @@ class ListenersIT extends Scenario {
     }
   }
 
+  private String ofCutListener() {
+    return server.command(
+        "list-sendfile-ended-transfers", "--listener", "cut-listener", "--long", "true");
+  }
+
   /** GlassFish closes its connections, which is no abort of its clients. */
   @Test
   void downloadsOfAListenerThatIsStartedAnewEndAsShutdown() throws Exception {
@@ -114,13 +119,17 @@ class ListenersIT extends Scenario {
                 SOON,
                 () -> server.probe().number("transfers.waiting-peer") == 1);
             changeListener("cut-listener", port, "header-buffer-length-bytes", "8193");
+            String change = "http\\.header-buffer-length-bytes is 8193, was 8192";
             Await.until(
                 "its end",
                 SOON,
                 () ->
-                    server
-                        .command("list-sendfile-ended-transfers", "--id", "cut-off")
-                        .contains("shutdown"));
+                    ofCutListener()
+                        .matches(
+                            "(?s).* shutdown .* cut-off .*its listener cut-listener was changed"
+                                + "( by \\S+)?: "
+                                + change
+                                + ".*"));
             Await.until(
                 "who ended it",
                 SOON,
@@ -128,8 +137,10 @@ class ListenersIT extends Scenario {
                     server
                         .command("list-sendfile-history", "--from", "5m")
                         .matches(
-                            "(?s).* listener +\\S+ +Listener cut-listener was changed or stopped;"
-                                + " 1 download ended.*"));
+                            "(?s).* listener +\\S+ +Listener cut-listener: "
+                                + change
+                                + "; 1 download ended; asadmin set \\S+\\.http"
+                                + "\\.header-buffer-length-bytes=8192 takes it back.*"));
           }
         });
   }

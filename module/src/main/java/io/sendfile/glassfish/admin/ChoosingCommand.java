@@ -23,6 +23,9 @@ abstract class ChoosingCommand extends RuntimeCommand.Listing {
   @Param(name = "application", optional = true, defaultValue = "")
   String application = "";
 
+  @Param(name = "listener", optional = true, defaultValue = "")
+  String listener = "";
+
   @Param(name = "file", optional = true, defaultValue = "")
   String file = "";
 

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +58,14 @@ public final class HistoryRows {
   private static final String KEPT_OUT = Figure.KEPT_OUT.label();
   private static final String FIRST_BYTES = "first-byte-nanos";
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
+
+  /** The change of a listener that ended downloads, perhaps of a server among others. */
+  private static final Pattern LISTENERS =
+      Pattern.compile(
+          "(?:[^ ]+: )?Listeners? ([^:]+): .*; \\d+ downloads? ended(?:;.*|…)?", Pattern.DOTALL);
+
+  /** Between the clocks of the change and of the ends. */
+  private static final Duration AROUND = Duration.ofSeconds(1);
 
   private static final List<String> COUNTED =
       Stream.concat(
@@ -172,6 +182,25 @@ public final class HistoryRows {
     row.put(TYPE, MARK);
     row.putAll(Records.texts(mark));
     return row;
+  }
+
+  /**
+   * The options of {@code list-sendfile-ended-transfers} that choose the downloads that ended with
+   * the change of a listener; none for another mark.
+   */
+  public static Map<String, String> ended(Mark mark) {
+    Matcher found = LISTENERS.matcher(mark.text());
+    return mark.kind() == Mark.Kind.LISTENER && found.matches()
+        ? Map.of(
+            "outcome",
+            Outcome.SHUTDOWN.label(),
+            "listener",
+            found.group(1),
+            "since",
+            mark.time().minus(AROUND).toString(),
+            "until",
+            mark.time().plus(AROUND).toString())
+        : Map.of();
   }
 
   /** The points of the intervals among rows, perhaps of another version. */

@@ -1,8 +1,11 @@
 package io.sendfile.glassfish.server;
 
+import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.DrainState;
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.glassfish.config.CommitListener;
+import io.sendfile.glassfish.config.ListenerChange;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
@@ -19,6 +22,8 @@ import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.beans.PropertyChangeEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -40,6 +45,7 @@ import org.glassfish.internal.api.PostStartupRunLevel;
 import org.glassfish.internal.data.ApplicationInfo;
 import org.glassfish.internal.deployment.Deployment;
 import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.Transactions;
 
 /**
  * Samples the statistics while this server runs, whether or not anybody looks, marks what may
@@ -61,9 +67,12 @@ public class HistoryService implements EventListener {
 
   private final IterableProvider<SendfileCore> core;
   private final IterableProvider<Events> events;
+  private final IterableProvider<Transactions> transactions;
+  private final Config config;
   private final Administrators administrators;
   private final StoppedDownloads stopped;
   private final Path path;
+  private final CommitListener onCommit = this::committed;
   private final Consumer<List<String>> onChange = this::configured;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -85,10 +94,14 @@ public class HistoryService implements EventListener {
   public HistoryService(
       IterableProvider<SendfileCore> core,
       IterableProvider<Events> events,
+      IterableProvider<Transactions> transactions,
+      @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
       Administrators administrators,
       ServerEnvironment server) {
     this.core = core;
     this.events = events;
+    this.transactions = transactions;
+    this.config = config;
     this.administrators = administrators;
     this.stopped =
         new StoppedDownloads(
@@ -110,6 +123,8 @@ public class HistoryService implements EventListener {
       core.get().settings().addReader(onChange);
       core.get().engine().drain().watch(this::drains);
       core.get().tellEnds(stopped);
+      core.get().engine().scheduler().askWhyStopped(stopped::why);
+      transactions.get().addTransactionsListener(onCommit);
       events.get().register(this);
       Future<?> unused =
           timer.scheduleAtFixedRate(
@@ -221,6 +236,14 @@ public class HistoryService implements EventListener {
     changes.forEach(line -> history.mark(mark(Mark.Kind.CONFIGURATION, who, line)));
   }
 
+  private void committed(List<PropertyChangeEvent> changes) {
+    try {
+      ListenerChange.of(changes, config).forEach(stopped::changed);
+    } catch (RuntimeException | LinkageError e) {
+      Thrown.log(LOGGER, e, "a change of a listener is told without its values");
+    }
+  }
+
   @Override
   public void event(Event<?> event) {
     if (event.is(Deployment.APPLICATION_STARTED)) {
@@ -243,6 +266,7 @@ public class HistoryService implements EventListener {
     timer.shutdown();
     try {
       events.get().unregister(this);
+      transactions.get().removeTransactionsListener(onCommit);
       core.get().settings().removeReader(onChange);
       sample();
       history.mark(mark(Mark.Kind.STOP, "", stopped.ofServer()));

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.server;
 
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.DrainPhase;
+import io.sendfile.glassfish.config.ListenerChange;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.spi.Outcome;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,24 +20,59 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Downloads that ended with their listener, which GlassFish stops to change, disable or delete it,
- * or with the server; those that the deadline of a drain ends are the drain's. Thread-safe.
+ * Changes of listeners, for which GlassFish stops them or starts them anew, and the downloads that
+ * ended with them or with the server; those that the deadline of a drain ends are the drain's.
+ * Thread-safe.
  */
 final class StoppedDownloads implements TransferListener {
   /** Time in which all connections of a listener are closed. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
-  /** Downloads of one listener, from the first one on. */
-  private record Stop(Instant at, String who, long number) {
-    Stop plus(Stop later) {
-      return new Stop(at, who, number + later.number);
+  /** Longest time from a change to that, as changes wait for each other. */
+  private static final Duration RECENT = Duration.ofMinutes(1);
+
+  private static final String UNKNOWN = "changed or stopped";
+
+  /** Why listeners stopped. */
+  private record Cause(Instant at, String who, ListenerChange change) {
+    boolean isKnown() {
+      return !change.text().equals(UNKNOWN);
+    }
+
+    boolean isOver(Instant now) {
+      return !at.plus(isKnown() ? RECENT : AT_ONCE).isAfter(now);
+    }
+
+    String why(String listener) {
+      String by = who.isEmpty() ? "" : " by " + who;
+      return "its listener %s was %s"
+          .formatted(listener, isKnown() ? "changed" + by + ": " + change.text() : UNKNOWN);
+    }
+
+    Mark mark(long number) {
+      String listeners =
+          (change.listeners().size() == 1 ? "Listener " : "Listeners ")
+              + String.join(", ", change.listeners());
+      String text =
+          listeners
+              + ": "
+              + change.text()
+              + (number == 0 ? "" : "; " + ended(number))
+              + (change.back().isEmpty() ? "" : "; " + change.back() + " takes it back");
+      return new Mark(at, Mark.Kind.LISTENER, who, text);
     }
   }
 
   private final Supplier<Drain> drain;
   private final InstantSource clock;
   private final Supplier<String> who;
-  private final Map<String, Stop> stops = new ConcurrentHashMap<>();
+
+  /** The last cause by listener. */
+  private final Map<String, Cause> causes = new ConcurrentHashMap<>();
+
+  /** Numbers of downloads that are not told yet. */
+  private final Map<Cause, Long> ended = new ConcurrentHashMap<>();
+
   private final AtomicLong byServer = new AtomicLong();
 
   /**
@@ -45,6 +82,28 @@ final class StoppedDownloads implements TransferListener {
     this.drain = drain;
     this.clock = clock;
     this.who = who;
+  }
+
+  /** Notes a change, before the listeners stop for it. */
+  void changed(ListenerChange change) {
+    Cause cause = cause(change);
+    change.listeners().forEach(listener -> causes.put(listener, cause));
+    ended.merge(cause, 0L, Long::sum);
+  }
+
+  private Cause cause(ListenerChange change) {
+    return new Cause(clock.instant(), who.get(), change);
+  }
+
+  private Cause cause(String listener) {
+    Cause unknown = cause(new ListenerChange(List.of(listener), UNKNOWN, ""));
+    return causes.merge(
+        listener, unknown, (last, next) -> last.isOver(clock.instant()) ? next : last);
+  }
+
+  /** The reason of the end of a download whose listener has closed its connection. */
+  String why(String listener) {
+    return cause(listener).why(listener);
   }
 
   @Override
@@ -60,22 +119,21 @@ final class StoppedDownloads implements TransferListener {
     if (drain.get().phase() == DrainPhase.STOPPING) {
       byServer.incrementAndGet();
     } else if (!drain.get().isOver()) {
-      Stop stop = new Stop(clock.instant(), who.get(), 1);
-      stops.merge(result.course().listener(), stop, Stop::plus);
+      ended.merge(cause(result.course().listener()), 1L, Long::sum);
     }
   }
 
-  /** The marks of listeners whose downloads have all ended, each once. */
+  /** The marks of changes whose downloads have all ended, each once. */
   List<Mark> marks() {
     Instant complete = clock.instant().minus(AT_ONCE);
     List<Mark> marks = new ArrayList<>();
-    stops.forEach(
-        (listener, stop) -> {
-          if (stop.at.isBefore(complete) && stops.remove(listener, stop)) {
-            String text = "Listener " + listener + " was changed or stopped; " + ended(stop.number);
-            marks.add(new Mark(stop.at, Mark.Kind.LISTENER, stop.who, text));
+    ended.forEach(
+        (cause, number) -> {
+          if (!cause.at.isAfter(complete) && ended.remove(cause, number)) {
+            marks.add(cause.mark(number));
           }
         });
+    marks.sort(Comparator.comparing(Mark::time));
     return marks;
   }
 

@@ -6,10 +6,12 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.history.Interval;
 import io.sendfile.operations.history.Load;
+import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Peak;
 import io.sendfile.operations.history.Use;
 import io.sendfile.spi.Outcome;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,29 @@ class HistoryRowsTest {
         Distribution.NONE,
         new Peak(0, Missed.NONE),
         Map.of());
+  }
+
+  private static Map<String, String> ended(Mark.Kind kind, String text) {
+    return HistoryRows.ended(new Mark(Instant.parse("2026-11-30T10:00:00Z"), kind, "ann", text));
+  }
+
+  @Test
+  void changeOfAListenerLeadsToTheDownloadsThatItEnded() {
+    String change = "Listeners a, b: thread-pool.max-thread-pool-size is 6, was 5";
+    String back = "; asadmin set x=5 takes it back";
+    Map<String, String> options =
+        Map.of(
+            "outcome", "shutdown",
+            "listener", "a, b",
+            "since", "2026-11-30T09:59:59Z",
+            "until", "2026-11-30T10:00:01Z");
+
+    assertThat(ended(Mark.Kind.LISTENER, change + "; 2 downloads ended" + back)).isEqualTo(options);
+    assertThat(ended(Mark.Kind.LISTENER, "i1: " + change + "; 1 download ended"))
+        .as("of a cluster")
+        .isEqualTo(options);
+    assertThat(ended(Mark.Kind.LISTENER, change + back)).as("none").isEmpty();
+    assertThat(ended(Mark.Kind.CONFIGURATION, change + "; 2 downloads ended")).isEmpty();
   }
 
   @Test

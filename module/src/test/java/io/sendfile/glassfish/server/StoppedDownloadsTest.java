@@ -7,6 +7,7 @@ import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.glassfish.config.ListenerChange;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Results;
@@ -52,7 +53,7 @@ class StoppedDownloadsTest {
   void downloadsOfAListenerThatStopsAreOneMark() {
     end(Outcome.SHUTDOWN);
     who = "";
-    now = BEGIN.plusMillis(900);
+    now = BEGIN.plusMillis(1900);
     assertThat(stopped.marks()).as("more may come").isEmpty();
     end(Outcome.SHUTDOWN);
 
@@ -62,9 +63,51 @@ class StoppedDownloadsTest {
                 BEGIN,
                 Mark.Kind.LISTENER,
                 "ann",
-                "Listener http-listener-1 was changed or stopped; 2 downloads ended"));
+                "Listener http-listener-1: changed or stopped; 2 downloads ended"));
     assertThat(marksLater()).as("told once").isEmpty();
     assertThat(stopped.ofServer()).isEqualTo("Server stopped");
+  }
+
+  private static final ListenerChange PORT =
+      new ListenerChange(
+          List.of("http-listener-1", "two"), "port is 8081, was 8080", "asadmin set a.port=8080");
+
+  @Test
+  void changeIsAMarkWithBothValuesItsEndedDownloadsAndTheWayBack() {
+    stopped.changed(PORT);
+    now = now.plusMillis(900);
+    end(Outcome.SHUTDOWN);
+    assertThat(stopped.marks()).as("more may come").isEmpty();
+
+    assertThat(marksLater())
+        .containsExactly(
+            new Mark(
+                BEGIN,
+                Mark.Kind.LISTENER,
+                "ann",
+                "Listeners http-listener-1, two: port is 8081, was 8080; 1 download ended;"
+                    + " asadmin set a.port=8080 takes it back"));
+    stopped.changed(PORT);
+    assertThat(marksLater())
+        .extracting(Mark::text)
+        .as("without downloads")
+        .containsExactly(
+            "Listeners http-listener-1, two: port is 8081, was 8080;"
+                + " asadmin set a.port=8080 takes it back");
+  }
+
+  @Test
+  void reasonOfAnEndIsTheLastChangeOfItsListener() {
+    assertThat(stopped.why("http-listener-1"))
+        .isEqualTo("its listener http-listener-1 was changed or stopped");
+    stopped.changed(PORT);
+    assertThat(stopped.why("http-listener-1"))
+        .isEqualTo("its listener http-listener-1 was changed by ann: port is 8081, was 8080");
+    assertThat(stopped.why("three")).isEqualTo("its listener three was changed or stopped");
+    now = now.plusSeconds(60);
+    assertThat(stopped.why("http-listener-1"))
+        .as("long after it")
+        .isEqualTo("its listener http-listener-1 was changed or stopped");
   }
 
   @Test

@@ -15,6 +15,7 @@ public enum EndedCondition {
   CLIENT,
   ROOT,
   APPLICATION,
+  LISTENER,
   FILE,
   ID;
 
@@ -69,6 +70,7 @@ public enum EndedCondition {
       case CLIENT -> Stream.of(row.client(), row.identity());
       case ROOT -> Stream.of(row.root());
       case APPLICATION -> Stream.of(row.application());
+      case LISTENER -> Stream.of(row.listener());
       case FILE -> Stream.of(row.file());
       case ID -> Stream.of(row.id(), row.downloadId());
     };

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A choice of rows.
@@ -61,14 +62,19 @@ public record EndedFilter(
   private static List<Wildcards> patterns(EndedCondition condition, String text) {
     return switch (condition) {
       case OUTCOME -> outcomes(text);
+      case LISTENER -> each(text).map(name -> new Wildcards(name, false)).toList();
       case CLIENT -> List.of(new Wildcards(NodeAddress.listed(text), false));
       default -> List.of(new Wildcards(text, false));
     };
   }
 
+  /** Several may stand between commas. */
+  private static Stream<String> each(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::strip);
+  }
+
   private static List<Wildcards> outcomes(String text) {
-    return Arrays.stream(text.split(",", -1))
-        .map(String::strip)
+    return each(text)
         .map(
             name -> {
               if (!EndedCondition.outcomes().anyMatch(name::equals)) {

@@ -30,7 +30,7 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     DRAINED,
     /** New downloads are admitted again. */
     RESUMED,
-    /** A listener stopped, and its downloads ended. */
+    /** A listener was changed or stopped. */
     LISTENER;
 
     /** The stable name, e.g. {@code deployed}. */

@@ -75,6 +75,8 @@ public class PastRows {
 
   private Map<String, String> row(Mark mark, @Nullable String fixed) {
     Map<String, String> row = HistoryRows.row(mark);
+    Map<String, String> ended = HistoryRows.ended(mark);
+    row.put("ended", ended.isEmpty() ? "" : target.address("past", ended));
     String change = target.change(ChangedSetting.place(mark));
     if (fixed != null && !change.isEmpty()) {
       row.put("fixed", fixed);

@@ -92,7 +92,8 @@ public class PastView implements Serializable {
           .toList();
 
   /** Conditions whose fields are folded. */
-  private static final List<String> MORE = List.of("root", "application", "id", "status", REASON);
+  private static final List<String> MORE =
+      List.of("root", "application", "listener", "id", "status", REASON);
 
   private static final Pattern DATED = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT.*");
 

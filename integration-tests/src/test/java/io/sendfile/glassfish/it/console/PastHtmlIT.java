@@ -198,6 +198,48 @@ class PastHtmlIT extends HtmlScenario {
   }
 
   @Test
+  void changeOfAListenerLeadsToTheDownloadsThatItEndedAndSaysTheWayBack() throws Exception {
+    String name = "changed-listener";
+    String attribute = "Listener " + name + ": http.header-buffer-length-bytes is ";
+    int port = server.createListener(name);
+    try {
+      Await.until("it answers", SOON, () -> answers(port));
+      try (RawConnection connection = RawConnection.withSmallBuffer(port, 4096)) {
+        connection.send(
+            RawConnection.get(Play.steps("header:X-Sendfile-Id=by-change", sendfile(file))));
+        assertThat(connection.head().status()).isEqualTo(200);
+        Await.until("it runs", SOON, () -> runs("by-change"));
+        server.setHttp(name, "header-buffer-length-bytes", "8193");
+        awaitEnded("by-change");
+      }
+      Page changes = awaitChange(attribute + "8193, was 8192");
+      Page ended = changes.follow(CHANGES + " tr:contains(" + attribute + "8193) .actions a");
+      assertThat(ended.address()).contains("listener=" + name, "outcome=shutdown");
+      assertThat(ended.text(SUM)).contains("1 download ·");
+      assertThat(ended.text(ENDED)).contains("shutdown", TestFiles.value(file));
+
+      String row = changes.text(CHANGES + " tr:contains(" + attribute + "8193)");
+      assertThat(row).contains("1 download ended", "admin");
+      server.command("set", row.replaceFirst("(?s).*asadmin set (\\S+) takes it back.*", "$1"));
+      awaitChange(attribute + "8192, was 8193");
+    } finally {
+      server.command("delete-http-listener", name);
+    }
+  }
+
+  private static boolean answers(int port) throws IOException {
+    try (RawConnection connection = RawConnection.to(port)) {
+      return connection.ask("/it/hello").status() == 200;
+    }
+  }
+
+  private Page awaitChange(String text) throws Exception {
+    String changes = "past.xhtml?show=changes&since=15m";
+    Await.until("the mark", SOON, () -> pages.open(changes).text(CHANGES).contains(text));
+    return pages.open(changes);
+  }
+
+  @Test
   void rootsAreRankedByTheHistoryOfAll() throws Exception {
     completed("ranked-1");
     Await.until(
