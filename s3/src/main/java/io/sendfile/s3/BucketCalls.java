@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,14 @@ final class BucketCalls {
           "mean time to find a file",
           "last refused file");
 
+  /** Columns of {@link #outages}. */
+  static final List<String> OUTAGES =
+      List.of(
+          "bucket", "first failed request", "last failed request", "reason of that", "next answer");
+
+  /** Longest reason of an outage; a store may say more. */
+  private static final int MOST_CHARACTERS = 500;
+
   /** Time for which the state of a bucket matters after a file of it was wanted. */
   static final Duration WANTED = Duration.ofHours(1);
 
@@ -40,6 +49,7 @@ final class BucketCalls {
     private @Nullable String trouble;
     private @Nullable String refusal;
     private @Nullable Instant since;
+    private @Nullable Outage last;
     private @Nullable ObjectAddress wanted;
     private Instant wantedLast = Instant.EPOCH;
     private Instant calledLast = Instant.EPOCH;
@@ -48,6 +58,18 @@ final class BucketCalls {
       return trouble != null
           ? trouble
           : refusal != null ? "the last file that was looked for was refused: " + refusal : null;
+    }
+  }
+
+  /**
+   * Failed calls about a bucket with no good answer between them.
+   *
+   * @param reason of the last one
+   * @param answered the end; null while it lasts
+   */
+  private record Outage(Instant first, Instant last, String reason, @Nullable Instant answered) {
+    private boolean lasts() {
+      return answered == null;
     }
   }
 
@@ -73,13 +95,25 @@ final class BucketCalls {
    */
   synchronized void ended(String bucket, @Nullable String trouble) {
     Calls calls = of(bucket);
+    Instant now = clock.instant();
+    Outage before = calls.last != null && calls.last.lasts() ? calls.last : null;
+    Instant first = before == null ? now : before.first();
     calls.number++;
-    calls.failures += trouble == null ? 0 : 1;
-    calls.calledLast = clock.instant();
+    calls.calledLast = now;
+    if (trouble != null) {
+      calls.failures++;
+      calls.last = new Outage(first, now, cut(trouble), null);
+    } else if (before != null) {
+      calls.last = new Outage(first, before.last(), before.reason(), now);
+    }
     if (calls.since == null || (trouble == null) != (calls.trouble == null)) {
-      calls.since = calls.calledLast;
+      calls.since = trouble == null ? now : first;
     }
     calls.trouble = trouble;
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
   }
 
   /** An object was found in that time. */
@@ -98,7 +132,7 @@ final class BucketCalls {
     of(bucket).refusal = why;
   }
 
-  /** Forgets the answers, as they may be others by other settings. */
+  /** Forgets the answers, as they may be others by other settings; outages have been. */
   synchronized void forgetAnswers() {
     for (Calls calls : buckets.values()) {
       calls.trouble = null;
@@ -172,6 +206,25 @@ final class BucketCalls {
                   : Amounts.millis(TimeUnit.NANOSECONDS.toMillis(calls.lookNanos / calls.looks)));
           row.put("last refused file", calls.refusal == null ? "" : calls.refusal);
           rows.add(row);
+        });
+    return rows;
+  }
+
+  /** The last outage of each bucket that had one, whatever the settings were. */
+  synchronized List<Map<String, String>> outages() {
+    List<Map<String, String>> rows = new ArrayList<>();
+    buckets.forEach(
+        (bucket, calls) -> {
+          Outage last = calls.last;
+          if (last != null) {
+            Map<String, String> row = new LinkedHashMap<>();
+            row.put("bucket", bucket);
+            row.put("first failed request", last.first().toString());
+            row.put("last failed request", last.last().toString());
+            row.put("reason of that", last.reason());
+            row.put("next answer", Objects.toString(last.answered(), ""));
+            rows.add(row);
+          }
         });
     return rows;
   }

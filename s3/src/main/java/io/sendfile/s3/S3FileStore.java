@@ -294,6 +294,11 @@ public final class S3FileStore implements FileStore {
                 "Buckets since the start",
                 BucketCalls.COLUMNS,
                 counters.buckets.rows(now.store().trouble()),
+                List.of()),
+            new Table(
+                "Last outage of each bucket",
+                BucketCalls.OUTAGES,
+                counters.buckets.outages(),
                 List.of())),
         List.of());
   }

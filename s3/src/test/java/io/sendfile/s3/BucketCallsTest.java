@@ -21,6 +21,10 @@ class BucketCallsTest {
     return calls.rows(null).get(0);
   }
 
+  private Map<String, String> outage() {
+    return calls.outages().get(0);
+  }
+
   @BeforeEach
   void want() {
     calls.wanted(FILE);
@@ -71,6 +75,63 @@ class BucketCallsTest {
     calls.ended("media", null);
 
     assertThat(row()).containsEntry("state", "answers").containsEntry("since", now.toString());
+  }
+
+  @Test
+  void lastOutageIsKnownByItsRequestsAndItsReason() {
+    calls.ended("media", null);
+    assertThat(calls.outages()).isEmpty();
+
+    now = START.plusSeconds(5);
+    calls.ended("media", "timeout");
+    now = START.plusSeconds(7);
+    calls.ended("media", "reset");
+    assertThat(outage())
+        .containsEntry("bucket", "media")
+        .containsEntry("first failed request", START.plusSeconds(5).toString())
+        .containsEntry("last failed request", START.plusSeconds(7).toString())
+        .containsEntry("reason of that", "reset")
+        .containsEntry("next answer", "");
+    assertThat(outage().keySet()).containsExactlyElementsOf(BucketCalls.OUTAGES);
+
+    now = START.plusSeconds(65);
+    calls.ended("media", null);
+    now = START.plusSeconds(90);
+    calls.ended("media", null);
+    assertThat(outage())
+        .containsEntry("last failed request", START.plusSeconds(7).toString())
+        .containsEntry("reason of that", "reset")
+        .containsEntry("next answer", START.plusSeconds(65).toString());
+
+    now = START.plusSeconds(95);
+    calls.ended("media", "timeout");
+    assertThat(outage()).containsEntry("first failed request", now.toString());
+  }
+
+  @Test
+  void outageLastsThroughAChangeOfSettings() {
+    calls.ended("media", "timeout");
+    calls.forgetAnswers();
+    assertThat(outage())
+        .containsEntry("reason of that", "timeout")
+        .containsEntry("next answer", "");
+
+    now = START.plusSeconds(5);
+    calls.ended("media", "reset");
+    assertThat(row()).containsEntry("state", "fails").containsEntry("since", START.toString());
+    assertThat(outage()).containsEntry("first failed request", START.toString());
+
+    calls.forgetAnswers();
+    now = START.plusSeconds(9);
+    calls.ended("media", null);
+    assertThat(row()).containsEntry("state", "answers").containsEntry("since", now.toString());
+    assertThat(outage()).containsEntry("next answer", now.toString());
+  }
+
+  @Test
+  void reasonOfAnOutageIsShort() {
+    calls.ended("media", "no ".repeat(1000));
+    assertThat(outage().get("reason of that")).hasSizeLessThan(600).endsWith("…");
   }
 
   @Test

@@ -383,6 +383,10 @@ class S3FileStoreTest {
       link.refuse(false);
       await("it answers", () -> watched.problems().isEmpty());
       await("its row says so", () -> state(watched).equals("answers"));
+      properties.put("timeout-seconds", "2");
+      watched.configure(properties);
+      await("the end of its outage is known", () -> !outage(watched, "next answer").isEmpty());
+      assertThat(outage(watched, "reason of that")).contains(link.endpoint());
     }
   }
 
@@ -419,6 +423,10 @@ class S3FileStoreTest {
 
   private static String state(S3FileStore of) {
     return of.panel().tables().get(0).rows().get(0).getOrDefault("state", "");
+  }
+
+  private static String outage(S3FileStore of, String column) {
+    return of.panel().tables().get(1).rows().get(0).getOrDefault(column, "");
   }
 
   @Test
