@@ -26,7 +26,7 @@ public record Panel(List<Fact> facts, List<Table> tables, List<Action> actions) 
   public record Fact(String label, String value) {}
 
   /**
-   * A table. Of more than 1,000 rows the first are shown.
+   * A table. 100 rows are shown; a search finds others among the first 1,000.
    *
    * @param rows cells by column; a missing one is empty
    * @param actions offered beside each row
