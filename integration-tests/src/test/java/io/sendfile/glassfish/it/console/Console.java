@@ -113,6 +113,47 @@ final class Console implements AutoCloseable {
       return faults;
       """;
 
+  /** Words that go on in a second line, though a line has room for them. */
+  private static final String BROKEN =
+      """
+      const shown = (element) => element.checkVisibility({visibilityProperty: true});
+      const boxes = (node, from, to) => {
+        const range = document.createRange();
+        range.setStart(node, from);
+        range.setEnd(node, to);
+        return [...range.getClientRects()].filter((box) => box.width > 0);
+      };
+      const lines = (all) => new Set(all.map((box) => Math.round(box.top))).size;
+      /* The room of a line: that of its block, or of the row whose blocks may have lines of their own. */
+      function room(element) {
+        let block = element;
+        for (let style = getComputedStyle(block); style.display === 'inline'
+            || (style.display === 'inline-block' && style.maxWidth === 'none'); style = getComputedStyle(block)) {
+          block = block.parentElement;
+        }
+        while (getComputedStyle(block.parentElement).flexWrap === 'wrap') block = block.parentElement;
+        const {paddingLeft, paddingRight} = getComputedStyle(block);
+        return block.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      }
+      const faults = [];
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() && faults.length < 10) {
+        const node = texts.currentNode;
+        const element = node.parentElement;
+        if (!node.data.trim() || !shown(element) || lines(boxes(node, 0, node.length)) < 2
+            || element.closest('.unseen, .skip, script, style, option')
+            // The parts of a name, one of which is a link, are one word.
+            || element.closest('.file')?.childElementCount) continue;
+        // What ends with a hyphen or the like may be followed by another line.
+        for (const {0: word, index} of node.data.matchAll(/[^\\s?!|)\\]}–—-]+/g)) {
+          const parts = boxes(node, index, index + word.length);
+          const width = parts.reduce((sum, box) => sum + box.width, 0);
+          if (lines(parts) > 1 && width < room(element) - 1) faults.push(`"${word}" is broken`);
+        }
+      }
+      return faults;
+      """;
+
   private static final String IN_VIEW =
       """
       const box = document.querySelector(arguments[0]).getBoundingClientRect();
@@ -250,7 +291,7 @@ final class Console implements AutoCloseable {
     Await.until(() -> page + "; there is " + browser.whole(), LOADED, () -> isComplete(page));
   }
 
-  /** Cells beside their headings, what sticks out, and what is cut off, at this width. */
+  /** Cells beside their headings, what sticks out, is cut off or broken, at this width. */
   List<String> misplaced(int width) {
     browser.viewport(width, 844);
     return misplaced();
@@ -262,7 +303,7 @@ final class Console implements AutoCloseable {
     List<String> faults;
     do {
       faults =
-          Stream.of(MISPLACED, CLIPPED)
+          Stream.of(MISPLACED, CLIPPED, BROKEN)
               .flatMap(script -> ((List<?>) browser.run(script)).stream())
               .map(String::valueOf)
               .toList();
@@ -271,8 +312,8 @@ final class Console implements AutoCloseable {
   }
 
   /**
-   * Faults of the current page: barriers, misplaced cells, clipped texts and controls, sideways
-   * scrolling, and content from elsewhere.
+   * Faults of the current page: barriers, misplaced cells, clipped texts and controls, broken
+   * words, sideways scrolling, and content from elsewhere.
    */
   List<String> faults() {
     List<String> faults = new ArrayList<>(Axe.findings(browser));

@@ -63,6 +63,8 @@ class FullPagesIT extends ConsoleScenario {
     createRoots();
     configure("trusted-proxies", "127.0.0.0/8", "rate-bytes-per-second", "1000");
     configure("stall-timeout-seconds", "900");
+    // Of the group with the longest name.
+    configure("max-waiting-transfers", "999");
     Path file = TestFiles.folder().resolve(NAME);
     if (!Files.exists(file)) {
       Files.createLink(file, TestFiles.ofLength(20 << 20));
