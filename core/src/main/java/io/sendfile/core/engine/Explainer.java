@@ -98,7 +98,7 @@ public final class Explainer implements Trace {
         address == null
             ? new Caller(Origin.UNKNOWN, NOBODY, new Identity("", client))
             : new Caller(Origin.UNKNOWN, new InetSocketAddress(address, 0), null);
-    lines.add("request", "of " + client);
+    lines.add("request", "of " + NodeAddress.listed(client));
     return this;
   }
 

@@ -79,7 +79,7 @@ public record AddressRange(InetAddress first, int bits) {
   /** The address, or the first one and the number of bits. */
   @Override
   public String toString() {
-    String address = NodeAddress.brief(first.getHostAddress());
+    String address = NodeAddress.text(first);
     return bits == length(first) ? address : address + "/" + bits;
   }
 }

@@ -1,10 +1,10 @@
 package io.sendfile.core.http;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class NodeAddress {
   private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)](:[\\w.-]{1,64})?");
   private static final Pattern V4_AND_PORT = Pattern.compile("([0-9.]{7,15})(:[\\w.-]{1,64})?");
-  private static final Pattern EIGHT_GROUPS = Pattern.compile("[0-9a-f]{1,4}(:[0-9a-f]{1,4}){7}");
 
-  /** Two groups or more, with the colons around them. */
-  private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?:$|:)");
+  /** Two groups or more, with the colons around them; a zone may follow. */
+  private static final Pattern ZEROS = Pattern.compile("(?:^|:)(0(?::0)+)(?:$|:|(?=%))");
 
   private static final int V4_BYTES = 4;
   private static final int V6_BYTES = 16;
@@ -42,35 +41,27 @@ public final class NodeAddress {
     return address(dotted.matches() ? v4(dotted.group(1)) : v6(node));
   }
 
-  /**
-   * A text that names a client; an address in the spelling of all lists, {@code 0:0:0:0:0:0:0:1}
-   * for {@code ::1}.
-   */
+  /** A text that names a client; an address in the spelling of all lists. */
   public static String listed(String client) {
     InetAddress address = parse(client);
-    return address == null ? client : address.getHostAddress();
+    return address == null ? client : text(address);
   }
 
   /**
-   * A listed address as people write it: one of IPv6 without its longest run of zeros (RFC 5952
-   * section 4.2); any other text as it is.
+   * The spelling of all lists: an address of IPv6 is without the first of its longest runs of
+   * zeros, {@code ::1} for {@code 0:0:0:0:0:0:0:1} (RFC 5952 section 4.2).
    */
-  public static String brief(String listed) {
-    if (!EIGHT_GROUPS.matcher(listed).matches()) {
-      return listed;
+  public static String text(InetAddress address) {
+    String full = address.getHostAddress();
+    if (!(address instanceof Inet6Address)) {
+      return full;
     }
-    String longest =
-        ZEROS
-            .matcher(listed)
-            .results()
-            .map(MatchResult::group)
-            .max(Comparator.comparingInt(String::length))
-            .orElse("");
-    if (longest.isEmpty()) {
-      return listed;
-    }
-    int at = listed.indexOf(longest);
-    return listed.substring(0, at) + "::" + listed.substring(at + longest.length());
+    return ZEROS
+        .matcher(full)
+        .results()
+        .max(Comparator.comparingInt(run -> run.group(1).length()))
+        .map(run -> full.substring(0, run.start()) + "::" + full.substring(run.end()))
+        .orElse(full);
   }
 
   /** The address itself, without brackets and port; null for anything else. */

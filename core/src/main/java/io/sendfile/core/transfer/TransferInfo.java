@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.Origin;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Profile;
@@ -88,7 +89,7 @@ public record TransferInfo(
   /** The address without port, as text. */
   public static String address(SocketAddress client) {
     return client instanceof InetSocketAddress inet && inet.getAddress() != null
-        ? inet.getAddress().getHostAddress()
+        ? NodeAddress.text(inet.getAddress())
         : client.toString();
   }
 }

@@ -2,6 +2,10 @@ package io.sendfile.core.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +40,10 @@ class NodeAddressTest {
 
   @ParameterizedTest
   @CsvSource({
-    "::1, 0:0:0:0:0:0:0:1",
-    "2001:DB8::7, 2001:db8:0:0:0:0:0:7",
-    "0:0:0:0:0:0:0:1, 0:0:0:0:0:0:0:1",
+    "::1, ::1",
+    "2001:DB8::7, 2001:db8::7",
+    "0:0:0:0:0:0:0:1, ::1",
+    "[2001:db8:0:0:0:0:0:7]:4711, 2001:db8::7",
     "192.0.2.7, 192.0.2.7",
     "192.0.2.*, 192.0.2.*",
     "2001:db8:0:*, 2001:db8:0:*",
@@ -58,11 +63,22 @@ class NodeAddressTest {
     "2001:db8:0:0:1:0:0:1, 2001:db8::1:0:0:1",
     "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
     "2001:db8:10:0:0:100:0:20, 2001:db8:10::100:0:20",
-    "192.0.2.1, 192.0.2.1",
-    "media:0:0, media:0:0"
+    "0:0:1:1:1:0:0:1, ::1:1:1:0:0:1",
+    "1:0:0:1:1:1:0:0, 1::1:1:1:0:0",
+    "192.0.0.0, 192.0.0.0"
   })
-  void addressForPeopleIsThatOfRfc5952(String full, String shown) {
-    assertThat(NodeAddress.brief(full)).isEqualTo(shown);
+  void addressIsSpelledByRfc5952(String full, String shown) {
+    InetAddress address = Objects.requireNonNull(NodeAddress.parse(full));
+    assertThat(address.getHostAddress()).isEqualTo(full);
+    assertThat(NodeAddress.text(address)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"fe80::1, fe80::1%3", "fe80::, fe80::%3"})
+  void zoneOfAnAddressStays(String node, String shown) throws UnknownHostException {
+    InetAddress address = Objects.requireNonNull(NodeAddress.parse(node));
+    InetAddress zoned = Inet6Address.getByAddress(null, address.getAddress(), 3);
+    assertThat(NodeAddress.text(zoned)).isEqualTo(shown);
   }
 
   @ParameterizedTest

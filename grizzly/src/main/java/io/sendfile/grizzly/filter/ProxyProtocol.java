@@ -2,6 +2,7 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.http.AddressRanges;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.core.http.ProxyHeader;
 import io.sendfile.core.stats.Figure;
 import java.lang.invoke.MethodHandle;
@@ -55,7 +56,7 @@ public final class ProxyProtocol extends BaseFilter {
    * The client of a connection.
    *
    * @param address that of the socket, unless a proxy has told another one
-   * @param told the text of the address that a proxy has told; null for none
+   * @param told the address that a proxy has told, as containers spell it; null for none
    */
   private record ToldClient(SocketAddress address, @Nullable String told) {}
 
@@ -186,7 +187,7 @@ public final class ProxyProtocol extends BaseFilter {
   private static String host(Connection<?> connection) {
     return connection.getPeerAddress() instanceof InetSocketAddress peer
             && peer.getAddress() != null
-        ? peer.getAddress().getHostAddress()
+        ? NodeAddress.text(peer.getAddress())
         : "an unknown address";
   }
 

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.operations.ended.EndedColumn;
@@ -163,7 +162,7 @@ public record PastGroup(String name, Map<String, Long> numbers) {
 
   /** The name with nothing hidden in it. */
   public String text() {
-    return Text.line(NodeAddress.brief(name));
+    return Text.line(name);
   }
 
   /** The value of a column in words. */

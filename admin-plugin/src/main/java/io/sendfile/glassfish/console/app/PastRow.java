@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.AmountForm;
@@ -99,7 +98,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
       return Text.clock(moment(full, column));
     }
     EndedColumn known = COLUMNS.get(column);
-    String shown = Text.line(known == null ? text : NodeAddress.brief(known.brief(text)));
+    String shown = Text.line(known == null ? text : known.brief(text));
     return SENTENCES.contains(column) ? Text.local(Text.withoutCommands(shown)) : shown;
   }
 

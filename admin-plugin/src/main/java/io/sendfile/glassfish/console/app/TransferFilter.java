@@ -103,7 +103,7 @@ final class TransferFilter {
   }
 
   private static Predicate<TransferRow> plain(String word) {
-    String text = word.toLowerCase(Locale.ROOT);
+    String text = NodeAddress.listed(word).toLowerCase(Locale.ROOT);
     return row -> row.matches(text);
   }
 
@@ -118,10 +118,7 @@ final class TransferFilter {
       // A file by its root, as in media:films, or an address of IPv6.
       return plain(word);
     }
-    String text =
-        condition.get() == TextCondition.CLIENT
-            ? NodeAddress.brief(NodeAddress.listed(value))
-            : value;
+    String text = condition.get() == TextCondition.CLIENT ? NodeAddress.listed(value) : value;
     Wildcards wanted = new Wildcards(text, true);
     return row -> condition.get().texts(row).anyMatch(wanted::matches);
   }

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
 import java.util.Arrays;
@@ -101,8 +100,7 @@ public record TransferRow(Map<String, String> full) {
 
   /** The value of a column in short form. */
   String text(TransferColumn column) {
-    String text = column.brief(full(column));
-    return Text.line(column == TransferColumn.CLIENT ? NodeAddress.brief(text) : text);
+    return Text.line(column.brief(full(column)));
   }
 
   /** Its own id. */

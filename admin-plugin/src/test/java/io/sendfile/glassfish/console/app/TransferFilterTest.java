@@ -96,6 +96,20 @@ class TransferFilterTest {
     assertThat(accepts(filter)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "client:2001:db8::7",
+        "client:2001:DB8:0:0:0:0:0:7",
+        "2001:db8::7",
+        "2001:DB8:0:0:0:0:0:7",
+        "db8::"
+      })
+  void addressFitsInAnySpelling(String filter) {
+    TransferRow row = TransferRowsOf.another("client", "2001:db8::7");
+    assertThat(TransferFilter.parse(filter).accepts(row)).isTrue();
+  }
+
   @Test
   void transferThatStandsStillIsLeftForEver() {
     assertThat(TransferFilter.parse("left>1y").accepts(STANDING)).isTrue();
