@@ -31,6 +31,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a client, from its admission to the end of its transfer, if it gets one. */
@@ -59,6 +60,7 @@ final class Download {
   private final VirtualFile file;
   private @Nullable VirtualSink sink;
   private @Nullable Transfer transfer;
+  private Set<Object> locksOfSource = Set.of();
   private Claim claim = new Claim("none", 0);
   private long length;
   private boolean small;
@@ -177,6 +179,11 @@ final class Download {
 
   @Nullable Transfer transfer() {
     return transfer;
+  }
+
+  /** Locks of what its transfer reads from, as far as they were there when that began. */
+  Set<Object> locksOfSource() {
+    return locksOfSource;
   }
 
   @Nullable TransferResult result() {
@@ -440,6 +447,7 @@ final class Download {
     to.ownRateChanges();
     to.ownRate(ownRateOf(made), false);
     transfer = made;
+    locksOfSource = Schedule.locks(send.file());
     begins = true;
     return made;
   }

@@ -53,6 +53,7 @@ final class Reachable {
     boolean ours =
         name.startsWith(ENGINE + "transfer.")
             || name.startsWith(ENGINE + "engine.")
+            || name.startsWith(ENGINE + "archive.")
             || name.startsWith(ENGINE + "files.")
             || name.startsWith(ENGINE + "algorithm.");
     return ours

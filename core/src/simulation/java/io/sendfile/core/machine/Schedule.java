@@ -91,17 +91,18 @@ final class Schedule extends Steps {
     engineObjects = locks(engine);
   }
 
-  /** Locks of the engine; its own one is for administrators, who come one by one. */
-  static Set<Object> locks(SendfileEngine engine) {
-    Set<Object> all = Reachable.from(engine);
+  /** Locks of an engine, or of a source; that of the engine itself is for administrators alone. */
+  static Set<Object> locks(Object of) {
+    Set<Object> all = Reachable.from(of);
     all.removeIf(
         object -> {
           Class<?> type = object.getClass();
-          return object == engine
+          return object instanceof SendfileEngine
               || type.isRecord()
               || type.isHidden()
               || !(type.getPackageName().endsWith(".transfer")
-                  || type.getPackageName().endsWith(".engine"));
+                  || type.getPackageName().endsWith(".engine")
+                  || type.getPackageName().endsWith(".archive"));
         });
     return all;
   }
@@ -368,14 +369,21 @@ final class Schedule extends Steps {
 
   @Override
   boolean isLocked() {
-    for (Object object : engineObjects) {
-      if (Thread.holdsLock(object)) {
-        return true;
-      }
+    if (holdsOne(engineObjects)) {
+      return true;
     }
     for (Download download : downloads) {
       Transfer transfer = download.transfer();
-      if (transfer != null && Thread.holdsLock(transfer)) {
+      if (transfer != null && (Thread.holdsLock(transfer) || holdsOne(download.locksOfSource()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holdsOne(Set<Object> locks) {
+    for (Object lock : locks) {
+      if (Thread.holdsLock(lock)) {
         return true;
       }
     }
