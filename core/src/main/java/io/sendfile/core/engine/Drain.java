@@ -63,7 +63,12 @@ public final class Drain {
     this.nanoTime = nanoTime;
   }
 
-  /** Tells from now on of each step of a drain, once, with the state after it. */
+  /**
+   * Tells from now on of each step of a drain, once, with the state after it.
+   *
+   * @param newWatcher waits for nothing: whoever asks for the state waits for it meanwhile, and so
+   *     may the deadlines of all transfers
+   */
   public void watch(BiConsumer<Step, DrainState> newWatcher) {
     watcher = newWatcher;
   }

@@ -11,6 +11,7 @@ import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.HistoryFile;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Reading;
+import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.operations.problems.ProblemWatch.Ended;
 import io.sendfile.spi.AmountForm;
 import io.sendfile.spi.CleanThreads;
@@ -85,7 +86,9 @@ public class HistoryService implements EventListener {
           Losses.DISK,
           Logger.getLogger("io.sendfile.glassfish.history"),
           System::nanoTime);
-  private final History history = new History(null, losses);
+  private final DiskWriter writer =
+      DiskWriter.thread("sendfile-history-file", 0, "the history of downloads", LOGGER);
+  private final History history = new History(null, losses, writer);
 
   /** Whether the start of the server is marked; the file may have to be opened again later. */
   private boolean begun;
@@ -271,7 +274,8 @@ public class HistoryService implements EventListener {
       sample();
       history.mark(mark(Mark.Kind.STOP, "", stopped.ofServer()));
       history.close();
-    } catch (IOException | RuntimeException e) {
+      writer.close();
+    } catch (RuntimeException e) {
       LOGGER.log(Level.FINE, "the history of downloads ends early", e);
     }
   }

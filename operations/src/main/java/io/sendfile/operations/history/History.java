@@ -1,5 +1,6 @@
 package io.sendfile.operations.history;
 
+import io.sendfile.operations.journal.DiskWriter;
 import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,13 +11,19 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the past: the samples of the last quarter of an hour in memory, minutes and hours in a
- * file. A failing disk affects the file only. Thread-safe.
+ * file, which another thread writes. A disk that fails, or does not answer, affects the file only:
+ * nobody waits for it but in {@link #between}, and for a bounded time in {@link #close}.
+ * Thread-safe.
  */
 public final class History implements AutoCloseable {
   /** Time between two samples. */
@@ -43,50 +50,60 @@ public final class History implements AutoCloseable {
   static final int MOST_LATE = 1000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.history");
 
   private final Losses losses;
-  private @Nullable HistoryFile file;
-  private boolean closed;
+  private final DiskWriter writer;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private volatile @Nullable HistoryFile file;
+  private volatile boolean closed;
   private final Deque<Interval> recent = new ArrayDeque<>();
 
   /** Marks that the file lacks, oldest first. */
-  private final Deque<Mark> late = new ArrayDeque<>();
+  private final Deque<Mark> late = new ConcurrentLinkedDeque<>();
 
-  private @Nullable Reading before;
+  private volatile @Nullable Reading before;
   private long beforeNanos;
 
   /** The highest use of each limit since the start. */
-  private Load highest = Load.NONE;
-
-  /** The minute that is being filled. */
-  private Interval minute = Interval.empty(Long.MIN_VALUE);
-
-  /** Milliseconds of the current minute that the file lacks. */
-  private long unwritten;
+  private volatile Load highest = Load.NONE;
 
   /** Start of the last sample that is a part of a minute; the file lacks later ones. */
   private long kept = Long.MIN_VALUE;
 
+  /** Held during calls of the disk; taken before the lock of this, which guards the memory. */
+  private final Object disk = new Object();
+
+  /** The minute that is being filled. Guarded by the lock of the disk. */
+  private Interval minute = Interval.empty(Long.MIN_VALUE);
+
+  /** Milliseconds of the current minute that the file lacks. Likewise. */
+  private long unwritten;
+
   /**
    * @param file null keeps everything in memory
    * @param losses counts what the file lacks
+   * @param writer writes to the file
    */
-  public History(@Nullable HistoryFile file, Losses losses) {
+  public History(@Nullable HistoryFile file, Losses losses, DiskWriter writer) {
     this.file = file;
     this.losses = losses;
+    this.writer = writer;
   }
 
   /** Keeps everything from now on in that file, too, or closes it, as this is closed. */
-  public synchronized void keepIn(HistoryFile opened) throws IOException {
-    if (closed) {
-      opened.close();
-    } else {
-      file = opened;
+  public void keepIn(HistoryFile opened) throws IOException {
+    synchronized (this) {
+      if (!closed) {
+        file = opened;
+        return;
+      }
     }
+    opened.close();
   }
 
   /** Whether it has a file. */
-  public synchronized boolean isKept() {
+  public boolean isKept() {
     return file != null;
   }
 
@@ -96,20 +113,28 @@ public final class History implements AutoCloseable {
    * @param now counts since the start
    * @param nanos of a clock that is never set
    */
-  public synchronized void sample(Reading now, long nanos) {
-    Reading last = before;
-    long millis = (nanos - beforeNanos) / NANOS_PER_MILLI;
-    if (last == null) {
-      before = now;
-      beforeNanos = nanos;
-    } else if (millis > 0) {
-      before = now;
-      beforeNanos += millis * NANOS_PER_MILLI;
-      add(Interval.between(last, now, millis));
+  public void sample(Reading now, long nanos) {
+    int lost = 0;
+    synchronized (this) {
+      Reading last = before;
+      long millis = (nanos - beforeNanos) / NANOS_PER_MILLI;
+      if (last == null) {
+        before = now;
+        beforeNanos = nanos;
+      } else if (millis > 0) {
+        before = now;
+        beforeNanos += millis * NANOS_PER_MILLI;
+        lost = add(Interval.between(last, now, millis));
+      }
     }
+    if (lost > 0) {
+      losses.lost(lost, "a sample of 15 minutes ago");
+    }
+    changed();
   }
 
-  private void add(Interval interval) {
+  /** Returns the number of samples that are forgotten, and that the file will never have. */
+  private int add(Interval interval) {
     // Removes later samples, from before the clock was set back.
     while (!recent.isEmpty() && recent.getLast().start() >= interval.start()) {
       recent.removeLast();
@@ -117,28 +142,37 @@ public final class History implements AutoCloseable {
     recent.addLast(interval);
     highest = highest.plus(interval.load());
     kept = Math.min(kept, interval.start() - 1);
-    boolean unused = write(this::keep);
+    int lost = 0;
     while (recent.getFirst().start() < interval.start() - RECENT.toMillis()) {
-      if (recent.removeFirst().start() > kept && losses.isFailing()) {
-        losses.lost(1, "a sample of 15 minutes ago");
-      }
+      boolean missed = recent.removeFirst().start() > kept;
+      lost += missed && (isKept() || losses.isFailing()) ? 1 : 0;
+    }
+    return lost;
+  }
+
+  private synchronized List<Interval> unkept() {
+    return recent.stream().filter(sample -> sample.start() > kept).toList();
+  }
+
+  /** A sample is a part of its minute; not if the clock was set back since. */
+  private synchronized void keeps(Interval sample) {
+    if (recent.contains(sample)) {
+      kept = sample.start();
     }
   }
 
   /** Adds the samples to their minutes that are not there, also those from before it had a file. */
   private void keep(HistoryFile to) throws IOException {
-    for (Interval sample : recent) {
-      if (sample.start() > kept) {
-        long start = to.minutes().startOf(sample.start());
-        if (minute.start() != start) {
-          leave(to, start);
-          // The file may have this minute, from before a restart or before the clock was set back.
-          minute = to.minutes().at(start);
-        }
-        minute = minute.plus(sample.at(start));
-        kept = sample.start();
-        unwritten += sample.millis();
+    for (Interval sample : unkept()) {
+      long start = to.minutes().startOf(sample.start());
+      if (minute.start() != start) {
+        leave(to, start);
+        // The file may have this minute, from before a restart or before the clock was set back.
+        minute = to.minutes().at(start);
       }
+      minute = minute.plus(sample.at(start));
+      keeps(sample);
+      unwritten += sample.millis();
     }
     if (unwritten >= WRITTEN.toMillis()) {
       put(to);
@@ -167,55 +201,59 @@ public final class History implements AutoCloseable {
     unwritten = 0;
   }
 
-  /** Adds a mark. While the file fails, it waits in memory. */
-  public synchronized void mark(Mark mark) {
+  /** Adds a mark, which waits in memory for the file. */
+  public void mark(Mark mark) {
     if (closed) {
       return;
     }
     late.add(mark);
-    if (late.size() > MOST_LATE) {
-      late.removeFirst();
+    if (late.size() > MOST_LATE && late.pollFirst() != null) {
       losses.lost(1, "a mark that waited for the file");
     }
-    boolean unused = write(to -> {});
+    changed();
   }
 
   private void addLate(HistoryFile to) throws IOException {
-    while (!late.isEmpty()) {
-      to.marks().add(late.getFirst());
-      late.removeFirst();
+    for (Mark next = late.peekFirst(); next != null; next = late.peekFirst()) {
+      to.marks().add(next);
+      late.remove(next);
     }
   }
 
-  private interface Writing {
-    void to(HistoryFile file) throws IOException;
+  private void changed() {
+    if (isKept() && !asked.getAndSet(true) && !writer.soon(this::write)) {
+      asked.set(false);
+    }
   }
 
-  private boolean write(Writing writing) {
-    HistoryFile to = file;
-    if (to == null) {
-      return false;
-    }
-    try {
-      if (!to.isInPlace()) {
-        file = null;
-        to.close();
-        throw new IOException("it was moved or deleted; a new one begins");
+  /** Writes what the file lacks. */
+  private void write() {
+    asked.set(false);
+    synchronized (disk) {
+      HistoryFile to = file;
+      if (to == null) {
+        return;
       }
-      addLate(to);
-      writing.to(to);
-      losses.works();
-      return true;
-    } catch (IOException e) {
-      losses.fails(
-          "the file cannot be used, so only the last 15 minutes are known: " + e, late.size());
-      return false;
+      try {
+        if (!to.isInPlace()) {
+          file = null;
+          to.close();
+          throw new IOException("it was moved or deleted; a new one begins");
+        }
+        addLate(to);
+        keep(to);
+        losses.works();
+      } catch (IOException e) {
+        losses.fails(
+            "the file cannot be used, so only the last 15 minutes are known: " + e, late.size());
+      }
     }
   }
 
   /** The highest use of each limit that is known, with the limit of its time. */
-  public synchronized Load highest() {
-    return file == null ? highest : highest.plus(file.highest());
+  public Load highest() {
+    HistoryFile of = file;
+    return of == null ? highest : highest.plus(of.highest());
   }
 
   /** Samples in memory that ended after this time, milliseconds since the epoch; oldest first. */
@@ -256,26 +294,27 @@ public final class History implements AutoCloseable {
    *     the parts of a year are many
    * @throws IOException if the file cannot be read
    */
-  public synchronized List<Interval> between(
+  public List<Interval> between(
       Instant from, Instant to, Duration step, ZoneOffset offset, UnaryOperator<Interval> view)
       throws IOException {
     long start = from.toEpochMilli();
     long end = to.toEpochMilli();
     List<Interval> found = new ArrayList<>();
     if (step.compareTo(Duration.ofMinutes(1)) < 0) {
-      recent.stream()
-          .filter(sample -> sample.end() > start && sample.start() < end)
-          .map(view)
-          .forEach(found::add);
+      recent(start).stream().filter(sample -> sample.start() < end).map(view).forEach(found::add);
     }
-    if (file != null) {
-      save(file);
-      if (step.compareTo(Duration.ofHours(1)) < 0) {
-        boolean longer = step.compareTo(Duration.ofMinutes(1)) > 0;
-        UnaryOperator<Interval> minutes = longer ? each -> view.apply(each).asMinute() : view;
-        putBefore(found, file.minutes(), start, end, minutes);
+    synchronized (disk) {
+      HistoryFile of = file;
+      if (of != null) {
+        keep(of);
+        save(of);
+        if (step.compareTo(Duration.ofHours(1)) < 0) {
+          boolean longer = step.compareTo(Duration.ofMinutes(1)) > 0;
+          UnaryOperator<Interval> minutes = longer ? each -> view.apply(each).asMinute() : view;
+          putBefore(found, of.minutes(), start, end, minutes);
+        }
+        putBefore(found, of.hours(), start, end, view);
       }
-      putBefore(found, file.hours(), start, end, view);
     }
     return Interval.merged(found, step, offset);
   }
@@ -288,38 +327,57 @@ public final class History implements AutoCloseable {
       UnaryOperator<Interval> view)
       throws IOException {
     long until = found.isEmpty() ? to : series.startOf(found.get(0).start());
-    long now = before == null ? to : before.all().at().toEpochMilli();
+    Reading last = before;
+    long now = last == null ? to : last.all().at().toEpochMilli();
     found.addAll(0, series.between(from, until, now, view));
   }
 
   /** Marks of a stretch of time, oldest first. */
-  public synchronized List<Mark> marks(Instant from, Instant to) {
-    List<Mark> kept = file == null ? List.of() : file.marks().between(from, to);
-    return Stream.concat(kept.stream(), late.stream().filter(mark -> mark.isWithin(from, to)))
+  public List<Mark> marks(Instant from, Instant to) {
+    // First, as one that is written meanwhile is in both.
+    List<Mark> waiting = late.stream().filter(mark -> mark.isWithin(from, to)).toList();
+    HistoryFile of = file;
+    List<Mark> kept = of == null ? List.of() : of.marks().between(from, to);
+    return Stream.concat(kept.stream(), waiting.stream())
+        .distinct()
         .sorted(Comparator.comparing(Mark::time))
         .toList();
   }
 
   /** The last mark of the file; null if there is none. */
-  public synchronized @Nullable Mark lastMark() {
-    return file == null ? null : file.marks().last();
+  public @Nullable Mark lastMark() {
+    HistoryFile of = file;
+    return of == null ? null : of.marks().last();
   }
 
-  /** Leaves the file. What comes later, while the server goes down, is no loss. */
+  /**
+   * Leaves the file; waits for that, but not for long. What comes later, while the server goes
+   * down, is no loss.
+   */
   @Override
-  public synchronized void close() throws IOException {
-    HistoryFile to = file;
-    file = null;
-    closed = true;
-    try (to) {
-      if (to != null) {
-        addLate(to);
-        save(to);
+  public void close() {
+    synchronized (this) {
+      closed = true;
+    }
+    writer.now(this::end);
+  }
+
+  private void end() {
+    synchronized (disk) {
+      HistoryFile to = file;
+      file = null;
+      try (to) {
+        if (to != null) {
+          addLate(to);
+          keep(to);
+          save(to);
+        }
+      } catch (IOException e) {
+        LOG.log(Level.FINE, "the history of downloads ends early", e);
       }
-    } finally {
-      if (!late.isEmpty()) {
-        losses.lost(late.size(), "marks that waited for the file");
-      }
+    }
+    if (!late.isEmpty()) {
+      losses.lost(late.size(), "marks that waited for the file");
     }
   }
 }

@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file of a history: minutes of a week, hours of a year, the last marks. All of its bytes are
  * written when it is created, so that a full disk does not end it. Written bytes outlive the
- * process, however that ends; they are not forced to the disk. Not thread-safe.
+ * process, however that ends; they are not forced to the disk. Not thread-safe, but for what {@link
+ * #highest} and its marks tell, which are in memory as well.
  */
 public final class HistoryFile implements AutoCloseable {
   /** Age of the oldest minutes. */
@@ -54,7 +57,7 @@ public final class HistoryFile implements AutoCloseable {
   private final Series minutes;
   private final Series hours;
   private final Marks marks;
-  private Load highest = Load.NONE;
+  private volatile Load highest = Load.NONE;
 
   private HistoryFile(FileChannel file, Path path) throws IOException {
     this.file = file;
@@ -289,7 +292,7 @@ public final class HistoryFile implements AutoCloseable {
     private final Slots slots;
 
     /** By their numbers. */
-    private final TreeMap<Long, Mark> all = new TreeMap<>();
+    private final ConcurrentNavigableMap<Long, Mark> all = new ConcurrentSkipListMap<>();
 
     Marks(Slots slots) throws IOException {
       this.slots = slots;
@@ -330,7 +333,8 @@ public final class HistoryFile implements AutoCloseable {
 
     /** The last mark; null if there is none. */
     @Nullable Mark last() {
-      return all.isEmpty() ? null : all.lastEntry().getValue();
+      Map.Entry<Long, Mark> last = all.lastEntry();
+      return last == null ? null : last.getValue();
     }
 
     /** Marks from {@code from} on and before {@code to}, oldest first. */

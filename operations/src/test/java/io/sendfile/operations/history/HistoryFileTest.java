@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.operations.journal.DirectWriter;
 import io.sendfile.spi.Losses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,7 +43,7 @@ class HistoryFileTest {
 
   /** Three minutes of one byte each, and a mark. */
   private void write() throws IOException {
-    try (History history = new History(open(), losses)) {
+    try (History history = new History(open(), losses, new DirectWriter())) {
       Sampled sampled = new Sampled(history, TEN);
       for (int minute = 0; minute < 3; minute++) {
         sampled.download(1).passes(MINUTE);

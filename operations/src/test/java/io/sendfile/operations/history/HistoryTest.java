@@ -6,9 +6,12 @@ import io.sendfile.core.CapturedLog;
 import io.sendfile.core.stats.Presence;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
+import io.sendfile.operations.journal.DirectWriter;
+import io.sendfile.operations.journal.ManualWriter;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +20,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +56,7 @@ class HistoryTest {
   }
 
   @AfterEach
-  void close() throws IOException {
+  void close() {
     history.close();
   }
 
@@ -60,7 +67,7 @@ class HistoryTest {
             (damage, number) -> {
               throw new AssertionError(damage);
             });
-    return new History(file, losses);
+    return new History(file, losses, new DirectWriter());
   }
 
   private void restart() throws IOException {
@@ -465,7 +472,7 @@ class HistoryTest {
 
   @Test
   void fileThatComesLaterHasWhatIsInMemory() throws IOException {
-    try (History late = new History(null, losses)) {
+    try (History late = new History(null, losses, new DirectWriter())) {
       sampled.goesOnWith(late).download(1).passes(MINUTE).download(4).passes(MINUTE);
       late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "late"));
       assertThat(late.isKept()).isFalse();
@@ -492,7 +499,7 @@ class HistoryTest {
 
   @Test
   void withoutAFileTheSamplesStayInMemory() throws IOException {
-    try (History memory = new History(null, losses)) {
+    try (History memory = new History(null, losses, new DirectWriter())) {
       sampled.goesOnWith(memory).download(1).passes(TWO_SECONDS);
       memory.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
 
@@ -505,12 +512,68 @@ class HistoryTest {
 
   @Test
   void marksBeyondThoseThatMayWaitAreLost() throws IOException {
-    try (History memory = new History(null, losses)) {
+    try (History memory = new History(null, losses, new DirectWriter())) {
       for (int i = 0; i <= History.MOST_LATE; i++) {
         memory.mark(new Mark(sampled.now(), Mark.Kind.START, "", "no. " + i));
       }
       assertThat(losses.lost()).isEqualTo(1);
       assertThat(memory.marks(Instant.EPOCH, Instant.MAX).get(0).text()).isEqualTo("no. 1");
+    }
+  }
+
+  /** A look at the file that takes its time holds it up as a disk does that does not answer. */
+  @Test
+  void fileThatDoesNotAnswerHoldsUpNeitherSamplesNorMarksNorWhatIsInMemory() throws Exception {
+    ManualWriter writer = new ManualWriter();
+    history = new History(file, losses, writer);
+    sampled.goesOnWith(history).download(1).passes(MINUTE);
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch answers = new CountDownLatch(1);
+    CompletableFuture<List<Interval>> slow =
+        CompletableFuture.supplyAsync(
+            () ->
+                minutes(
+                    each -> {
+                      busy.countDown();
+                      awaitQuietly(answers);
+                      return each;
+                    }));
+    assertThat(busy.await(20, TimeUnit.SECONDS)).isTrue();
+    try {
+      CompletableFuture<Void> others =
+          CompletableFuture.runAsync(
+              () -> {
+                sampled.download(2).passes(TWO_SECONDS);
+                history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "meanwhile"));
+                assertThat(bytes(history.recent(0))).containsExactly(1L, 2L);
+                assertThat(history.highest().active().most()).isZero();
+                assertThat(history.marks(Instant.EPOCH, Instant.MAX)).hasSize(1);
+                assertThat(history.lastMark()).as("of the file").isNull();
+              });
+      others.get(20, TimeUnit.SECONDS);
+    } finally {
+      answers.countDown();
+    }
+    assertThat(bytes(slow.get(20, TimeUnit.SECONDS))).containsExactly(1L);
+    writer.run();
+    assertThat(Objects.requireNonNull(history.lastMark()).text()).isEqualTo("meanwhile");
+    assertThat(history.marks(Instant.EPOCH, Instant.MAX)).hasSize(1);
+  }
+
+  private List<Interval> minutes(UnaryOperator<Interval> view) {
+    try {
+      Instant now = sampled.now();
+      return history.between(now.minus(HOUR), now, MINUTE, ZoneOffset.UTC, view);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.operations.journal.DirectWriter;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class PointTest {
   private final Losses losses = Sampled.losses();
-  private final History history = new History(null, losses);
+  private final History history = new History(null, losses, new DirectWriter());
   private final Sampled sampled = new Sampled(history, "2026-11-24T10:00:00Z");
 
   private static Point point(long at, long rate) {
