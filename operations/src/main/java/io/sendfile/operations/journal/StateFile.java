@@ -98,10 +98,12 @@ public final class StateFile {
     }
   }
 
-  /** Opens it if there are records of an earlier process. May wait for the disk. */
-  synchronized void read() {
+  /**
+   * Opens it if there are records of an earlier process. May wait for the disk until it is open.
+   */
+  void read() {
     if (isUnread()) {
-      openNow();
+      open();
     }
   }
 
