@@ -12,13 +12,16 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Queue of undelivered events in a {@link RecordLog}, which is rewritten when more than half of it
  * is obsolete. Memory has the place of each event only. While the file cannot be used, events wait
- * in memory, up to a bound of their own, and are written later. Not thread-safe.
+ * in memory, up to a bound of their own, and are written later. Not thread-safe, but for {@link
+ * #size} and {@link #bytes}.
  */
 public final class DiskQueue implements AutoCloseable {
   /** Most bytes of events that wait in memory for the disk. */
@@ -35,7 +38,8 @@ public final class DiskQueue implements AutoCloseable {
   private final Set<Entry> unwritten = new LinkedHashSet<>();
 
   private @Nullable RecordLog file;
-  private long bytes;
+  private final AtomicInteger size = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
   private long unwrittenBytes;
 
   /** An event of the queue. */
@@ -125,7 +129,7 @@ public final class DiskQueue implements AutoCloseable {
               entry.position = position;
               found.add(entry);
             });
-    found.forEach(entry -> bytes += entry.length);
+    found.forEach(entry -> count(1, entry.length));
     waiting.addAll(found);
     file = opened;
     return opened;
@@ -151,7 +155,7 @@ public final class DiskQueue implements AutoCloseable {
   /** Adds an event; false without room for it: older events stay. */
   public boolean add(JournalRecord event) {
     Entry entry = new Entry(RecordLog.bytes(event.text()), nanoTime.getAsLong());
-    if (bytes + entry.length > mostBytes) {
+    if (bytes.get() + entry.length > mostBytes) {
       return false;
     }
     if (!write(entry, event.text())) {
@@ -162,9 +166,14 @@ public final class DiskQueue implements AutoCloseable {
       unwritten.add(entry);
       unwrittenBytes += entry.length;
     }
-    bytes += entry.length;
+    count(1, entry.length);
     waiting.add(entry);
     return true;
+  }
+
+  private void count(int events, long theirBytes) {
+    size.addAndGet(events);
+    bytes.addAndGet(theirBytes);
   }
 
   private boolean write(Entry entry, String text) {
@@ -222,7 +231,7 @@ public final class DiskQueue implements AutoCloseable {
     if (!taken.remove(entry)) {
       return;
     }
-    bytes -= entry.length;
+    count(-1, -entry.length);
     RecordLog open = file;
     if (unwritten.remove(entry)) {
       unwrittenBytes -= entry.length;
@@ -240,7 +249,7 @@ public final class DiskQueue implements AutoCloseable {
   }
 
   private void compact(RecordLog open) throws IOException {
-    if (open.isLong(bytes)) {
+    if (open.isLong(bytes.get())) {
       rewrite(open);
     }
   }
@@ -273,12 +282,12 @@ public final class DiskQueue implements AutoCloseable {
 
   /** Number of events, those that were taken included. */
   public int size() {
-    return waiting.size() + taken.size();
+    return size.get();
   }
 
   /** Bytes of those events, as lines of the file. */
   public long bytes() {
-    return bytes;
+    return bytes.get();
   }
 
   /** Leaves the events in the file; those that it lacks are lost. */

@@ -116,13 +116,13 @@ final class Outbox implements AutoCloseable {
     queue.putBack(event);
   }
 
-  /** Events that wait or are being sent. */
-  synchronized int size() {
+  /** Events that wait or are being sent; without a wait for the disk. */
+  int size() {
     return queue.size();
   }
 
-  /** Bytes of the events that wait or are being sent. */
-  synchronized long bytes() {
+  /** Bytes of those; likewise. */
+  long bytes() {
     return queue.bytes();
   }
 

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +82,18 @@ class OutboxTest {
     assertThat(next().event()).isEqualTo(record(2));
     assertThat(outbox.poll()).isNull();
     assertThat(outbox.size()).as("both are being sent").isEqualTo(2);
+  }
+
+  @Test
+  void figuresAreReadWhileTheDiskDoesNotAnswer() throws Exception {
+    add(1, 2);
+    Outbox busy = outbox;
+    // As whoever waits for the disk does.
+    synchronized (busy) {
+      assertThat(CompletableFuture.supplyAsync(busy::size).get(20, TimeUnit.SECONDS)).isEqualTo(2);
+      assertThat(CompletableFuture.supplyAsync(busy::bytes).get(20, TimeUnit.SECONDS))
+          .isEqualTo(ROOM_FOR_TEN / 5);
+    }
   }
 
   @Test
