@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The plug-ins of a kind that take properties and then work, until they are switched off or go.
- * Thread-safe; no exception escapes from it.
+ * Thread-safe; no exception escapes from it. Who asks for their states waits for none of them.
  */
 final class ConfiguredPlugIns<T extends PlugIn> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
@@ -22,7 +23,7 @@ final class ConfiguredPlugIns<T extends PlugIn> {
   private final String kind;
 
   /** Those that are in use or failed, by name. */
-  private final Map<String, Configured<T>> known = new TreeMap<>();
+  private final Map<String, Configured<T>> known = new ConcurrentSkipListMap<>();
 
   /**
    * A plug-in with its settings.
@@ -86,7 +87,7 @@ final class ConfiguredPlugIns<T extends PlugIn> {
   }
 
   /** The state of one; empty for one that is not in use. */
-  synchronized Optional<String> state(String name) {
+  Optional<String> state(String name) {
     return Optional.ofNullable(known.get(name))
         .map(each -> PlugInStates.state(each.plugIn(), each.wanting(), each.problem()));
   }
@@ -103,7 +104,7 @@ final class ConfiguredPlugIns<T extends PlugIn> {
   }
 
   /** Reasons why plug-ins are off, one sentence each. */
-  synchronized List<String> offs() {
+  List<String> offs() {
     List<String> sentences = new ArrayList<>();
     known.forEach(
         (name, each) -> {

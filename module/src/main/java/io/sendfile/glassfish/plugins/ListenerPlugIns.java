@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
@@ -31,7 +32,8 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * The plug-ins that receive results, each with its properties and its own thread. Each change of
- * the settings discovers them again. Thread-safe; no exception escapes from it.
+ * the settings discovers them again. Thread-safe; no exception escapes from it. Who asks for their
+ * states waits for none of them.
  */
 @Service
 @Singleton
@@ -49,7 +51,7 @@ public class ListenerPlugIns {
   private final TransferEvents events =
       new TransferEvents(System::nanoTime, InstantSource.system());
   private final List<TransferListener> live = new CopyOnWriteArrayList<>();
-  private final Map<String, IsolatedListener> told = new TreeMap<>();
+  private final Map<String, IsolatedListener> told = new ConcurrentSkipListMap<>();
 
   @Inject
   public ListenerPlugIns(
@@ -126,7 +128,7 @@ public class ListenerPlugIns {
   }
 
   /** The state of one; empty for one that is not in use. */
-  synchronized Optional<String> state(String name) {
+  Optional<String> state(String name) {
     return Optional.ofNullable(told.get(name)).map(ListenerPlugIns::state);
   }
 
@@ -207,12 +209,12 @@ public class ListenerPlugIns {
     wanting().forEach(plugIn -> plugIn.problemEnded(problem));
   }
 
-  private synchronized List<IsolatedListener> wanting() {
+  private List<IsolatedListener> wanting() {
     return told.values().stream().filter(IsolatedListener::wanting).toList();
   }
 
   /** Reasons why plug-ins are off, one sentence each. */
-  public synchronized List<String> problems() {
+  public List<String> problems() {
     return told.values().stream()
         .filter(plugIn -> !plugIn.problem().isEmpty())
         .map(plugIn -> "sendfile-plugin \"" + plugIn.name() + "\" is off: " + plugIn.problem())

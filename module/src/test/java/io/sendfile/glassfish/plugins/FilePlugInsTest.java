@@ -25,7 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -52,6 +54,9 @@ class FilePlugInsTest {
   static class Noting implements FileDigests {
     private final List<String> events = new ArrayList<>();
 
+    /** Done while it is configured. */
+    private Runnable meanwhile = () -> {};
+
     @Override
     public String name() {
       return "noting";
@@ -66,6 +71,7 @@ class FilePlugInsTest {
     @Override
     public boolean configure(Map<String, String> properties) {
       events.add("configured " + properties);
+      meanwhile.run();
       if (properties.containsKey("bad")) {
         throw new IllegalArgumentException("bad must not be set");
       }
@@ -198,6 +204,29 @@ class FilePlugInsTest {
     plugIns.close();
     assertThat(noting.events).endsWith("configured {}", "closed");
     assertThat(plugIns.digests()).isEmpty();
+  }
+
+  /** As a store may wait for a network. */
+  @Test
+  void statesAreToldWhileOneTakesItsTimeForItsProperties() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    plugIns.apply(settings(true, Map.of("bad", "1")));
+    Noting noting = (Noting) locator.getService(FileDigests.class);
+    List<Object> told = new ArrayList<>();
+    noting.meanwhile =
+        () -> {
+          told.add(onAnotherThread(plugIns::offs));
+          told.add(onAnotherThread(this::state));
+        };
+    plugIns.apply(settings(true, Map.of("good", "1")));
+    assertThat(told)
+        .containsExactly(
+            List.of("sendfile-plugin \"noting\" is off: bad must not be set"),
+            Optional.of("off: bad must not be set"));
+  }
+
+  private static Object onAnotherThread(Supplier<?> question) {
+    return CompletableFuture.supplyAsync(question).orTimeout(20, TimeUnit.SECONDS).join();
   }
 
   @Service

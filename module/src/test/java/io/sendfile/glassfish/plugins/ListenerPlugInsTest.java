@@ -45,6 +45,9 @@ import org.jvnet.hk2.annotations.Service;
 class ListenerPlugInsTest {
   private static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());
 
+  /** Done while a plug-in is configured. */
+  private static volatile Runnable meanwhile = () -> {};
+
   private final Statistics stats = new Statistics(InstantSource.system());
   private final HealthReport health = new HealthReport();
   @TempDir Path temp;
@@ -77,6 +80,7 @@ class ListenerPlugInsTest {
     @Override
     public boolean configure(Map<String, String> properties) {
       EVENTS.add("configured " + properties);
+      meanwhile.run();
       usual = !properties.containsKey("unusual");
       if (properties.containsKey("bad")) {
         throw new IllegalArgumentException("bad must not be set");
@@ -117,6 +121,7 @@ class ListenerPlugInsTest {
   @BeforeEach
   void make() {
     EVENTS.clear();
+    meanwhile = () -> {};
     locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
     PlatformBeans beans = new PlatformBeans();
     beans.publish();
@@ -235,6 +240,15 @@ class ListenerPlugInsTest {
     listeners.problemBegan(problem);
     apply(noting(false));
     assertThat(EVENTS).doesNotHaveDuplicates();
+  }
+
+  /** On its own thread, for which the change of the settings waits. */
+  @Test
+  void statesAreToldWhileOneTakesItsTimeForItsProperties() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    meanwhile = () -> EVENTS.add("meanwhile " + listeners.problems() + listeners.used().keySet());
+    apply();
+    assertThat(EVENTS).containsExactly("configured {}", "meanwhile [][noting]");
   }
 
   @Test
