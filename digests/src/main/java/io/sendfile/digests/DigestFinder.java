@@ -115,7 +115,8 @@ final class DigestFinder implements AutoCloseable {
     closed = true;
     Thread running = thread;
     if (running != null) {
-      running.interrupt();
+      // Whoever interrupts the reader of a file closes that, and waits for its file system.
+      CleanThreads.make("sendfile-digests-end", running::interrupt).start();
     }
   }
 

@@ -8,6 +8,7 @@ import static io.sendfile.digests.SentFiles.old;
 import static io.sendfile.digests.SentFiles.sent;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.SilentFile;
 import io.sendfile.spi.SentFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -210,6 +212,29 @@ class DigestFinderTest {
     own.act(new DigestOrder(sent, false));
     assertThat(known.ask(sent)).hasSize(1);
     assertThat(times).isEmpty();
+  }
+
+  @Test
+  void whoClosesItDoesNotWaitForAFileThatItReads() throws Exception {
+    SilentFile silent = new SilentFile();
+    DigestSettings usual = DigestSettings.of(Map.of());
+    DigestMemory known = new DigestMemory(usual, System::nanoTime, order -> true);
+    DigestFinder own =
+        new DigestFinder(
+            usual,
+            known,
+            System::nanoTime,
+            () -> {
+              silent.read();
+              return OLD.plusMillis(1);
+            });
+    assertThat(own.offer(new DigestOrder(sent, false))).isTrue();
+    assertThat(silent.isRead()).isTrue();
+    try {
+      CompletableFuture.runAsync(own::close).get(20, TimeUnit.SECONDS);
+    } finally {
+      silent.answer();
+    }
   }
 
   @Test

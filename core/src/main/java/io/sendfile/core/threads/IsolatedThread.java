@@ -1,6 +1,8 @@
 package io.sendfile.core.threads;
 
 import io.sendfile.spi.CleanThreads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -97,9 +99,15 @@ public final class IsolatedThread {
    * @return number of dropped events
    */
   public int closeNow() {
-    int left = thread.shutdownNow().size();
-    queued.addAndGet(-left);
-    return left;
+    thread.shutdown();
+    List<Runnable> left = new ArrayList<>();
+    thread.getQueue().drainTo(left);
+    queued.addAndGet(-left.size());
+    if (!thread.isTerminated()) {
+      // Whoever interrupts the reader of a file closes that, and waits for its disk.
+      CleanThreads.make(name + "-end", thread::shutdownNow).start();
+    }
+    return left.size();
   }
 
   /** Waits for the end of its work after {@link #close}; false if that takes longer. */
