@@ -132,7 +132,7 @@ final class RootDirectory implements AutoCloseable {
       return fresh.temporary();
     }
     if (now != null && now != old && now.isSame(fresh)) {
-      fresh.closeStream();
+      letGo(fresh);
       return now;
     }
     OpenDirectory before = now == null ? rested : now;
@@ -170,7 +170,7 @@ final class RootDirectory implements AutoCloseable {
     lastRealPath = null;
   }
 
-  /** Closing a directory waits for its reader, who may wait for ever. */
+  /** Closing a directory waits for its reader, or for its share, which may last for ever. */
   private void letGo(@Nullable OpenDirectory handle) {
     if (handle == null) {
       return;
