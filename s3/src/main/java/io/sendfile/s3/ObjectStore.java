@@ -183,7 +183,8 @@ final class ObjectStore implements AutoCloseable {
 
   /** Makes a call on a thread that may wait for credentials. */
   private <T> CompletableFuture<T> onWorker(Supplier<CompletableFuture<T>> call) {
-    return CompletableFuture.runAsync(() -> {}, threads.workers).thenCompose(begun -> call.get());
+    return CompletableFuture.completedFuture(null)
+        .thenComposeAsync(begun -> call.get(), threads.workers);
   }
 
   /** The same failure, but with a reason: that is in a body, which the answer to a HEAD has not. */
@@ -246,12 +247,14 @@ final class ObjectStore implements AutoCloseable {
             .build();
     CompletableFuture<Void> answer = call(address, GET, client -> client.getObject(request, body));
     CompletableFuture<?> unused =
-        answer.whenComplete(
+        // A receiver may wait for a disk, which the timer's thread may not.
+        answer.whenCompleteAsync(
             (done, thrown) -> {
               if (thrown != null) {
                 receiver.fail(StoreAnswers.reason(thrown, settings, address, GET));
               }
-            });
+            },
+            threads.workers);
     return () -> answer.cancel(true);
   }
 

@@ -372,16 +372,21 @@ public final class S3FileStore implements FileStore {
     }
 
     /** The slices for a position: small ones for a small range, unless the usual ones have it. */
-    private synchronized CachedFile slices(long position) {
+    private CachedFile slices(long position) {
+      return isSmall(position) && !bytes.isComing(position) ? small() : bytes;
+    }
+
+    private synchronized boolean isSmall(long position) {
       start = start < 0 ? position : start;
-      if (end - start > SMALL || facts.size() <= SMALL || closed || bytes.isComing(position)) {
-        return bytes;
-      }
-      if (small == null) {
+      return end - start <= SMALL && facts.size() > SMALL;
+    }
+
+    private synchronized CachedFile small() {
+      if (small == null && !closed) {
         small = sliced(SMALL);
         small.readsFor(client);
       }
-      return small;
+      return small == null ? bytes : small;
     }
 
     /** Asks the store of the present settings, while there are any. */

@@ -29,7 +29,9 @@ public final class CachedFile implements AutoCloseable {
   /** Equal for all readers that share in requests as one. */
   volatile Object client = "";
 
+  /** Set by the monitor of the cache. */
   volatile boolean closed;
+
   private volatile @Nullable IOException failure;
 
   // Guarded by this object's monitor, which is taken before that of the cache.
@@ -134,15 +136,15 @@ public final class CachedFile implements AutoCloseable {
   /** Ends requests that are on their way for this reader alone. */
   @Override
   public void close() {
-    synchronized (this) {
+    synchronized (cache) {
       if (closed) {
         return;
       }
       closed = true;
-      closeSlice();
     }
     cache.leave(this, null);
     cache.fileClosed();
+    cache.executor.execute(this::closeSlice);
   }
 
   /** Tells a seek from reading on. */
@@ -226,7 +228,7 @@ public final class CachedFile implements AutoCloseable {
     }
   }
 
-  private void closeSlice() {
+  private synchronized void closeSlice() {
     FileChannel file = open;
     open = null;
     arriving = null;

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * file that a reader has open stays his. After a restart the order is that in which slices were
  * written.
  *
- * <p>Safe for several threads. None of them waits but for a disk.
+ * <p>Safe for several threads. None of them waits but for a disk, and none for a disk with the
+ * monitor, which those take that close files or read figures.
  */
 public final class SliceCache implements AutoCloseable {
   /** Slices that are read ahead at most. */
@@ -54,7 +55,7 @@ public final class SliceCache implements AutoCloseable {
       int waitingFlights) {}
 
   final SliceFolder folder;
-  private final Executor executor;
+  final Executor executor;
 
   // The rest is guarded by this object's monitor.
   private LinkedHashMap<Name, Long> slices = new LinkedHashMap<>(16, 0.75f, true);
@@ -71,7 +72,7 @@ public final class SliceCache implements AutoCloseable {
   private long reserved;
   private int running;
   private int openFiles;
-  private boolean scanned;
+  private volatile boolean scanned;
   private boolean closed;
   private boolean released;
   private @Nullable String trouble;
@@ -200,17 +201,29 @@ public final class SliceCache implements AutoCloseable {
 
   // -- questions of readers --
 
-  /** Whether a whole slice is there; it counts as used. */
-  synchronized boolean has(CachedVersion version, long number) {
-    Name name = version.name(number);
-    if (slices.get(name) != null) {
-      return true;
+  /** Whether a whole slice is there; it counts as used. Until the scan ends it waits for a disk. */
+  boolean has(CachedVersion version, long number) {
+    look(version, number, number + 1);
+    return knows(version, number);
+  }
+
+  private synchronized boolean knows(CachedVersion version, long number) {
+    return slices.get(version.name(number)) != null;
+  }
+
+  /** Finds slices on the disk that the scan has not come to. */
+  private void look(CachedVersion version, long first, long end) {
+    for (long i = first; !scanned && i < Math.min(version.slices(), end); i++) {
+      if (!knows(version, i) && folder.length(version.name(i)) == version.length(i)) {
+        found(version.name(i), version.length(i));
+      }
     }
-    if (scanned || folder.length(name) != version.length(number)) {
-      return false;
+  }
+
+  private synchronized void found(Name name, long length) {
+    if (!scanned) {
+      add(name, length);
     }
-    add(name, version.length(number));
-    return true;
   }
 
   /** The request that brings a slice; null if there is none. */
@@ -241,36 +254,41 @@ public final class SliceCache implements AutoCloseable {
   void fetch(CachedFile reader, long position, int ahead, Runnable wake) {
     CachedVersion version = reader.version;
     long number = version.slice(position);
+    look(version, number, number + 1 + ahead);
     boolean there;
+    boolean waits = false;
     synchronized (this) {
       if (reader.closed) {
         return;
       }
       Flight flight = flights.get(version.name(number));
-      there = flight == null && has(version, number);
+      there = flight == null && knows(version, number);
       if (!there) {
         if (flight == null) {
           misses++;
           flight = add(version, number, 1 + (isIdle(version, ahead) ? ahead : 0));
         }
         join(reader, flight);
+        waits = waiting.contains(flight);
         there = !flight.await(reader, position, wake);
       }
     }
+    if (waits) {
+      executor.execute(this::pump);
+    }
     if (there) {
       wake.run();
-    } else {
-      pump();
     }
   }
 
   /** Has slices fetched before a reader comes to them, if little else is to do. */
   void readAhead(CachedFile reader, long number, int ahead) {
     CachedVersion version = reader.version;
+    look(version, number, number + ahead);
     synchronized (this) {
       long end = Math.min(version.slices(), number + ahead);
       long first = number;
-      while (first < end && isComing(version, first)) {
+      while (first < end && comes(version, first)) {
         first++;
       }
       // By halves of the window: fewer and longer requests.
@@ -288,14 +306,19 @@ public final class SliceCache implements AutoCloseable {
         && (long) ahead * version.sliceBytes() <= mostBytes / 8;
   }
 
-  synchronized boolean isComing(CachedVersion version, long number) {
-    return flights.containsKey(version.name(number)) || has(version, number);
+  boolean isComing(CachedVersion version, long number) {
+    look(version, number, number + 1);
+    return comes(version, number);
+  }
+
+  private synchronized boolean comes(CachedVersion version, long number) {
+    return flights.containsKey(version.name(number)) || knows(version, number);
   }
 
   /** A request for a slice, which is missing, and those that follow it, as far as they are. */
   private Flight add(CachedVersion version, long first, int most) {
     long end = first + 1;
-    while (end < Math.min(version.slices(), first + most) && !isComing(version, end)) {
+    while (end < Math.min(version.slices(), first + most) && !comes(version, end)) {
       end++;
     }
     Flight flight = new Flight(this, version, first, end);
@@ -326,12 +349,14 @@ public final class SliceCache implements AutoCloseable {
       left.removeIf(flight -> !flight.readers.isEmpty() || !flight.isWorthEnding());
       left.forEach(this::end);
     }
-    ended(left);
+    if (!left.isEmpty()) {
+      ended(left);
+    }
   }
 
   // -- requests to origins --
 
-  /** Begins requests that wait, as far as limits allow. */
+  /** Begins requests that wait, as far as limits allow. Waits for a disk. */
   private void pump() {
     List<Flight> begun = new ArrayList<>();
     List<Name> victims = new ArrayList<>();
@@ -442,7 +467,7 @@ public final class SliceCache implements AutoCloseable {
 
   void ended(List<Flight> flights) {
     flights.forEach(flight -> executor.execute(flight::discard));
-    pump();
+    executor.execute(this::pump);
   }
 
   // -- the disk --

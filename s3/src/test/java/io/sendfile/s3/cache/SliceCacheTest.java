@@ -17,6 +17,7 @@ import java.nio.channels.Channels;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,9 +25,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -563,6 +566,79 @@ class SliceCacheTest {
       assertThat(cache.trouble()).isNull();
       assertThat(cache.statistics().bytes()).isEqualTo(bytesOnDisk());
       cache.close();
+    }
+  }
+
+  @Test
+  void filesAreClosedAndFiguresReadWhileTheDiskDoesNotAnswer() throws Exception {
+    cache.close();
+    CountDownLatch hangs = new CountDownLatch(1);
+    Semaphore answers = new Semaphore(0);
+    Configuration disk =
+        Configuration.unix().toBuilder()
+            .setAttributeViews("basic", "owner", "posix", "unix")
+            .setFileTimeSource(
+                () -> {
+                  if (Thread.currentThread().getName().equals("hanging")) {
+                    hangs.countDown();
+                    answers.acquireUninterruptibly();
+                  }
+                  return FileTime.fromMillis(0);
+                })
+            .build();
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try (FileSystem memory = Jimfs.newFileSystem(disk)) {
+      folder = memory.getPath("/cache");
+      cache = SliceCache.open(folder, tasks::add);
+      CachedFile reader = reader(new LocalOrigin(file, true));
+      Path some = memory.getPath("/some");
+      Thread hanging = new Thread(task(() -> Files.createDirectory(some)), "hanging");
+      Thread reading = new Thread(task(() -> reader.at(0)));
+      try {
+        hanging.start();
+        hangs.await();
+        reading.start();
+        while (reading.getState() != Thread.State.WAITING) {
+          Pause.make();
+        }
+        assertThat(other.submit(cache::statistics)).succeedsWithin(10, TimeUnit.SECONDS);
+        assertThat(other.submit(reader::close)).succeedsWithin(10, TimeUnit.SECONDS);
+      } finally {
+        answers.release(10);
+        hanging.join();
+        reading.join();
+        other.shutdown();
+        tasks.forEach(Runnable::run);
+        cache.close();
+      }
+    }
+  }
+
+  private static Runnable task(Callable<?> work) {
+    return () -> {
+      try {
+        work.call();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    };
+  }
+
+  @Test
+  void readerDoesNotWaitUntilASliceHasMadeRoom() throws IOException {
+    try (CachedFile reader = reader(new LocalOrigin(file, true))) {
+      read(reader, 0, 10);
+      read(reader, 5 * SLICE, 10);
+    }
+    cache.close();
+    cache = SliceCache.open(folder, tasks::add);
+    tasks.remove(0).run();
+    cache.limit(2L * SLICE, 1);
+    try (CachedFile reader = reader(new LocalOrigin(file, true))) {
+      reader.fetch(10L * SLICE, () -> {});
+      assertThat(files("")).hasSize(2);
+      tasks.remove(0).run();
+      assertThat(files("")).hasSize(1);
     }
   }
 
