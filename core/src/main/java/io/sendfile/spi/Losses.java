@@ -54,7 +54,7 @@ public final class Losses {
   }
 
   /** It cannot keep anything now; what comes may still wait for it. */
-  public synchronized void fails(String why) {
+  public void fails(String why) {
     failure = why;
     tell();
   }
@@ -75,41 +75,57 @@ public final class Losses {
     }
   }
 
-  private synchronized void worksAgain() {
-    failure = "";
-    if (!failureLogged) {
-      return;
+  private void worksAgain() {
+    synchronized (this) {
+      failure = "";
+      if (!failureLogged) {
+        return;
+      }
+      failureLogged = false;
     }
-    failureLogged = false;
     log.log(
         Level.INFO,
         "sendfile: {0} works again; {1} records were lost since the start",
-        new Object[] {store, Long.toString(lost)});
+        new Object[] {store, Long.toString(lost())});
   }
 
   /** It lost some for good. */
-  public synchronized void lost(long number, String why) {
+  public void lost(long number, String why) {
+    add(number, why);
+    tell();
+  }
+
+  private synchronized void add(long number, String why) {
     long now = nanoTime.getAsLong();
     recent = isRecent(now) ? recent + number : number;
     lost += number;
     lostNanos = now;
     cause = why;
-    tell();
   }
 
   private boolean isRecent(long now) {
     return lost > 0 && now - lostNanos < RECENT_NANOS;
   }
 
+  /** Without the monitor, as a log may take its time. */
   private void tell() {
+    Problem untold = untold();
+    if (untold != null) {
+      log.warning(() -> "sendfile: " + untold.sentence());
+    }
+  }
+
+  /** The problem, if it is time for a line about it. */
+  private synchronized @Nullable Problem untold() {
     Problem problem = problem();
     long now = nanoTime.getAsLong();
-    if (problem != null && (!logged || now - loggedNanos >= LINE_NANOS)) {
-      logged = true;
-      loggedNanos = now;
-      failureLogged = isFailing();
-      log.warning(() -> "sendfile: " + problem.sentence());
+    if (problem == null || (logged && now - loggedNanos < LINE_NANOS)) {
+      return null;
     }
+    logged = true;
+    loggedNanos = now;
+    failureLogged = isFailing();
+    return problem;
   }
 
   /** Whether it cannot keep anything now. */

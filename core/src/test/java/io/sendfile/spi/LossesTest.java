@@ -1,11 +1,19 @@
 package io.sendfile.spi;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -74,6 +82,27 @@ class LossesTest {
         .containsExactly(
             "sendfile: rows: 1 lost, the last: no room: make room",
             "sendfile: rows: 1001 lost, the last: no room: make room");
+  }
+
+  @Test
+  void problemIsToldWhileTheLogTakesItsTime() {
+    List<@Nullable Problem> told = new ArrayList<>();
+    Handler slow =
+        new StreamHandler() {
+          @Override
+          public void publish(LogRecord line) {
+            told.add(CompletableFuture.supplyAsync(losses::problem).orTimeout(10, SECONDS).join());
+          }
+        };
+    Logger logger = Logger.getLogger("losses-test");
+    logger.addHandler(slow);
+    try {
+      losses.fails("the disk is full");
+      losses.works();
+    } finally {
+      logger.removeHandler(slow);
+    }
+    assertThat(told).containsExactly(problem(Severity.WARNING, "the disk is full"), null);
   }
 
   @Test
