@@ -89,7 +89,7 @@ public class SignedLinks implements PathResolver {
       await(thread.submit(() -> {})::get);
       calls.shutdown();
       await(calls::awaitTermination);
-      store.close();
+      await(thread.submit(store::close)::get);
       thread.shutdown();
     }
   }
@@ -193,7 +193,7 @@ public class SignedLinks implements PathResolver {
         number, task -> CleanThreads.make(name, task), new ThreadPoolExecutor.DiscardPolicy());
   }
 
-  /** Waits for as long as a request. */
+  /** Waits for as long as a request, as a disk or a database may not answer. */
   private static void await(Wait wait) {
     try {
       wait.most(LinkLedger.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);

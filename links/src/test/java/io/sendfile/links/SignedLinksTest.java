@@ -24,6 +24,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,7 @@ class SignedLinksTest {
   @TempDir Path folder;
   private Instant now = Links.NOW;
   private final List<String> databases = new ArrayList<>();
+  private final List<LinkStore> stores = new ArrayList<>();
   private Losses losses;
   private SignedLinks links;
 
@@ -66,12 +71,15 @@ class SignedLinksTest {
             database -> {
               databases.add(database);
               Path place = folder.resolve("l");
-              return new JournalStore(
-                  place,
-                  () -> new LoggedRecords(place, losses),
-                  1 << 20,
-                  () -> now,
-                  System::nanoTime);
+              LinkStore store =
+                  new JournalStore(
+                      place,
+                      () -> new LoggedRecords(place, losses),
+                      1 << 20,
+                      () -> now,
+                      System::nanoTime);
+              stores.add(store);
+              return store;
             },
             losses,
             () -> now);
@@ -429,6 +437,30 @@ class SignedLinksTest {
     for (Thread thread : threads) {
       thread.join(10_000);
       assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+    }
+  }
+
+  @Test
+  void closingDoesNotWaitForADiskThatDoesNotAnswer() throws InterruptedException {
+    configure();
+    CountDownLatch writes = new CountDownLatch(1);
+    Semaphore answers = new Semaphore(0);
+    LinkStore store = stores.get(0);
+    CompletableFuture<Void> write =
+        CompletableFuture.runAsync(
+            () -> {
+              // As it does while it writes.
+              synchronized (store) {
+                writes.countDown();
+                answers.acquireUninterruptibly();
+              }
+            });
+    writes.await();
+    try {
+      assertThat(CompletableFuture.runAsync(links::close)).succeedsWithin(20, TimeUnit.SECONDS);
+    } finally {
+      answers.release();
+      write.join();
     }
   }
 }
