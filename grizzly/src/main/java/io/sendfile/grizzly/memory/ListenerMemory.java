@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListenerMemory implements AutoCloseable {
   private final Function<BufferChoice, @Nullable BufferPolicy> maker;
-  private BufferChoice choice;
-  private @Nullable BufferPolicy policy;
+  private volatile BufferChoice choice;
+  private volatile @Nullable BufferPolicy policy;
   private WeakReference<Transport> transport = new WeakReference<>(null);
 
   /**
@@ -31,16 +31,23 @@ public final class ListenerMemory implements AutoCloseable {
   }
 
   /** Changes the choice for new buffers; those that are out end with their old policy. */
-  public synchronized void choose(BufferChoice next) {
-    if (next.equals(choice)) {
-      return;
+  public void choose(BufferChoice next) {
+    if (!next.equals(choice)) {
+      change(next, maker.apply(next));
     }
-    BufferPolicy old = policy;
-    policy = maker.apply(next);
-    choice = next;
-    Transport current = transport.get();
-    if (current != null) {
-      install(current);
+  }
+
+  /** Asks no plug-in with the monitor, which each first request of a transport takes. */
+  private void change(BufferChoice next, @Nullable BufferPolicy made) {
+    BufferPolicy old;
+    synchronized (this) {
+      old = policy;
+      policy = made;
+      choice = next;
+      Transport current = transport.get();
+      if (current != null) {
+        install(current);
+      }
     }
     if (old != null) {
       old.close();
@@ -48,12 +55,13 @@ public final class ListenerMemory implements AutoCloseable {
   }
 
   /** The policy's counters; null for the server's own buffers. */
-  public synchronized @Nullable BufferFigures figures() {
-    return policy == null ? null : policy.figures();
+  public @Nullable BufferFigures figures() {
+    BufferPolicy now = policy;
+    return now == null ? null : now.figures();
   }
 
   /** The choice in force. */
-  public synchronized BufferChoice choice() {
+  public BufferChoice choice() {
     return choice;
   }
 
@@ -75,14 +83,7 @@ public final class ListenerMemory implements AutoCloseable {
 
   /** Restores the server's own buffers. */
   @Override
-  public synchronized void close() {
-    Transport current = transport.get();
-    if (current != null && current.getMemoryManager() instanceof PolicyMemory memory) {
-      memory.policy(null);
-    }
-    if (policy != null) {
-      policy.close();
-      policy = null;
-    }
+  public void close() {
+    change(choice, null);
   }
 }

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.spi.BufferFigures;
+import io.sendfile.spi.BufferPolicy;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -16,6 +22,40 @@ class ListenerMemoryTest {
       new BufferChoice(BufferPolicies.SERVER_DEFAULT, 1 << 20);
   private static final BufferChoice HEAP_VIEW = new BufferChoice(BufferPolicies.HEAP_VIEW, 1 << 20);
   private static final BufferChoice DIRECT = new BufferChoice(BufferPolicies.DIRECT, 1 << 20);
+
+  /** A plug-in that takes its time to close. */
+  private static final class SlowPolicy implements BufferPolicy {
+    private final BufferPolicy policy = Objects.requireNonNull(HEAP_VIEW.make());
+    final CountDownLatch closes = new CountDownLatch(1);
+    final Semaphore goesOn = new Semaphore(0);
+
+    @Override
+    public String name() {
+      return "slow";
+    }
+
+    @Override
+    public boolean direct() {
+      return policy.direct();
+    }
+
+    @Override
+    public Lease take(int bytes) {
+      return policy.take(bytes);
+    }
+
+    @Override
+    public BufferFigures figures() {
+      return policy.figures();
+    }
+
+    @Override
+    public void close() {
+      closes.countDown();
+      goesOn.acquireUninterruptibly();
+      policy.close();
+    }
+  }
 
   private final TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
   private final MemoryManager<?> original = transport.getMemoryManager();
@@ -79,6 +119,27 @@ class ListenerMemoryTest {
     memory.attach(TCPNIOTransportBuilder.newInstance().build());
     memory.attach(transport);
     assertThat(transport.getMemoryManager()).isInstanceOf(PolicyMemory.class);
+  }
+
+  @Test
+  void plugInThatTakesItsTimeToCloseHoldsUpNobody() throws InterruptedException {
+    SlowPolicy slow = new SlowPolicy();
+    ListenerMemory memory =
+        new ListenerMemory(HEAP_VIEW, choice -> choice == HEAP_VIEW ? slow : choice.make());
+    memory.attach(transport);
+    CompletableFuture<Void> change = CompletableFuture.runAsync(() -> memory.choose(DIRECT));
+    slow.closes.await();
+    try {
+      assertThat(CompletableFuture.runAsync(() -> memory.attach(transport)))
+          .succeedsWithin(10, TimeUnit.SECONDS);
+      assertThat(CompletableFuture.supplyAsync(memory::figures))
+          .succeedsWithin(10, TimeUnit.SECONDS);
+    } finally {
+      slow.goesOn.release();
+      change.join();
+    }
+    assertThat(memory.choice()).isEqualTo(DIRECT);
+    memory.close();
   }
 
   @Test

@@ -17,8 +17,8 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -43,7 +43,7 @@ public class ListenerMemories {
   private final SettingsSource settings;
   private final Statistics stats;
   private final ListenerMonitoring monitoring;
-  private final Map<String, ListenerMemory> memories = new HashMap<>();
+  private final Map<String, ListenerMemory> memories = new ConcurrentHashMap<>();
   private final Consumer<SendfileSettings> onChange = this::choose;
   private final CommitListener onCommit = changes -> sweep();
   private final @Nullable Transactions transactions;
@@ -77,7 +77,7 @@ public class ListenerMemories {
   }
 
   /** The buffers of that listener, or null if it has no filter. */
-  public synchronized @Nullable ListenerMemory find(String listener) {
+  public @Nullable ListenerMemory find(String listener) {
     return memories.get(listener);
   }
 
