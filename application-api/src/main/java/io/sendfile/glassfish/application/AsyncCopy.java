@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Copies whenever the client can take bytes. Thread-safe, for the sake of Grizzly. */
+/**
+ * Copies whenever the client can take bytes. Thread-safe, for the sake of Grizzly. The server and
+ * the application are told of the end without its monitor.
+ */
 final class AsyncCopy implements WriteListener {
   private static final String GRIZZLY = "org.glassfish.grizzly.servlet.";
 
@@ -66,23 +69,33 @@ final class AsyncCopy implements WriteListener {
   }
 
   @Override
-  public synchronized void onWritePossible() throws IOException {
-    while (!ended && out.isReady()) {
-      if (!copy.writeTo(out)) {
-        ended = true;
-        copy.close();
-        async.complete();
-        sent.complete(copy.count());
-      }
+  public void onWritePossible() throws IOException {
+    if (writesTheLast()) {
+      async.complete();
+      sent.complete(copy.count());
     }
   }
 
-  @Override
-  public synchronized void onError(Throwable failure) {
-    if (ended) {
-      return;
+  /** Writes what the client takes; true if that ends it. */
+  private synchronized boolean writesTheLast() throws IOException {
+    while (!ended && out.isReady()) {
+      if (!copy.writeTo(out)) {
+        copy.close();
+        ended = true;
+        return true;
+      }
     }
-    ended = true;
+    return false;
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
     try {
       copy.close();
     } catch (IOException e) {

@@ -10,6 +10,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MonitorInfo;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -76,14 +78,32 @@ class SendfileResponseTest extends PlainServer {
   @Test
   void asynchronousCopyTellsItsEnd() throws Exception {
     CompletableFuture<Long> sent = new CompletableFuture<>();
+    CompletableFuture<List<String>> locks = new CompletableFuture<>();
     HttpResponse<byte[]> response =
         get(
             (request, answer) ->
                 SendfileResponse.transfer(request.startAsync(), file, 7, 900_000)
-                    .whenComplete((count, failure) -> sent.complete(count)));
+                    .whenComplete(
+                        (count, failure) -> {
+                          locks.complete(ownLocks());
+                          sent.complete(count);
+                        }));
 
     assertThat(response.body()).isEqualTo(Arrays.copyOfRange(bytes, 7, 900_007));
     assertThat(sent.get(10, TimeUnit.SECONDS)).isEqualTo(900_000);
+    assertThat(locks.join()).isEmpty();
+  }
+
+  /** Classes of this module whose monitors the thread holds. */
+  private static List<String> ownLocks() {
+    long[] thread = {Thread.currentThread().getId()};
+    return Arrays.stream(
+            ManagementFactory.getThreadMXBean()
+                .getThreadInfo(thread, true, false)[0]
+                .getLockedMonitors())
+        .map(MonitorInfo::getClassName)
+        .filter(name -> name.startsWith("io.sendfile."))
+        .toList();
   }
 
   @Test
