@@ -278,10 +278,20 @@ public final class CatalinaStaticFiles {
   private @Nullable Path folder(StandardContext context, String path) {
     List<AlternateDocBase> alternates = ContainerCalls.alternateDocBases(context);
     if (alternates == null || alternates.isEmpty()) {
-      return folders.computeIfAbsent(context, known -> absolute(known.getRealPath("/")));
+      Path known = folders.get(context);
+      return known == null ? found(context) : known;
     }
     AlternateDocBase match = AlternateDocBase.findMatch(path, alternates);
     return match == null ? above(context, path) : absolute(match.getBasePath());
+  }
+
+  /** Not by computeIfAbsent: requests to all applications would wait for the disk of one. */
+  private @Nullable Path found(StandardContext context) {
+    Path folder = absolute(context.getRealPath("/"));
+    if (folder != null) {
+      folders.put(context, folder);
+    }
+    return folder;
   }
 
   /**
