@@ -102,7 +102,7 @@ final class BucketCalls {
     calls.calledLast = now;
     if (trouble != null) {
       calls.failures++;
-      calls.last = new Outage(first, now, cut(trouble), null);
+      calls.last = new Outage(first, now, reason(trouble), null);
     } else if (before != null) {
       calls.last = new Outage(first, before.last(), before.reason(), now);
     }
@@ -112,7 +112,10 @@ final class BucketCalls {
     calls.trouble = trouble;
   }
 
-  private static String cut(String text) {
+  /** A short reason, without the remedy, which matters only while it lasts. */
+  private static String reason(String trouble) {
+    int remedy = trouble.lastIndexOf(": ");
+    String text = remedy < 0 ? trouble : trouble.substring(0, remedy);
     return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
   }
 

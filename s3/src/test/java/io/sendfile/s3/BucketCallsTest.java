@@ -85,7 +85,7 @@ class BucketCallsTest {
     now = START.plusSeconds(5);
     calls.ended("media", "timeout");
     now = START.plusSeconds(7);
-    calls.ended("media", "reset");
+    calls.ended("media", "reset: look at the network");
     assertThat(outage())
         .containsEntry("bucket", "media")
         .containsEntry("first failed request", START.plusSeconds(5).toString())
