@@ -23,6 +23,7 @@ import io.sendfile.core.files.Trace;
 import io.sendfile.core.http.NodeAddress;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.LimitSubject;
@@ -37,6 +38,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,21 +72,27 @@ public final class Explainer implements Trace {
   private final ArchivePlans plans;
   private final InstantSource clock;
   private final TransferLimits limits;
+  private final @Nullable Admission refusing;
   private @Nullable Root root;
   private Caller caller = new Caller(Origin.UNKNOWN, NOBODY, null);
   private final Explanation lines = new Explanation();
 
+  /**
+   * @param refusing reason for refusing all new transfers; null while they are admitted
+   */
   Explainer(
       ListenerConfig config,
       Stores stores,
       ArchivePlans plans,
       InstantSource clock,
-      TransferLimits limits) {
+      TransferLimits limits,
+      @Nullable Admission refusing) {
     this.config = config;
     this.stores = stores;
     this.plans = plans;
     this.clock = clock;
     this.limits = limits;
+    this.refusing = refusing;
   }
 
   /**
@@ -295,6 +303,12 @@ public final class Explainer implements Trace {
       lines.add("limit", out.named());
       String what = "root '" + send.file().root().name() + "'";
       refused(Decision.Refuse.of(out, "", "", what, clock.instant()));
+      return;
+    }
+    if (refusing != null && !send.plan().segments().isEmpty()) {
+      send.file().close();
+      RefusalReason reason = Objects.requireNonNull(refusing.reason());
+      refused(Decision.Refuse.of(reason, send.file(), ": " + refusing.detail()));
       return;
     }
     limits.of(subject).forEach(limit -> lines.add("limit", limit.named()));

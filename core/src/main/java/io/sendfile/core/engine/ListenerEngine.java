@@ -457,6 +457,7 @@ public final class ListenerEngine {
         shared.stores(),
         shared.plans(),
         InstantSource.system(),
-        shared.scheduler().administrators());
+        shared.scheduler().administrators(),
+        shared.scheduler().refusing());
   }
 }

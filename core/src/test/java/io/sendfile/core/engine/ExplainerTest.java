@@ -24,6 +24,7 @@ import io.sendfile.spi.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +244,21 @@ class ExplainerTest extends EngineFixture {
         .contains(new Explanation.Line("verdict", verdict))
         .anyMatch(line -> line.topic().equals("limit"))
         .anySatisfy(line -> assertThat(line.text()).endsWith(told));
+  }
+
+  @Test
+  void tellsThatTheServerDrains() {
+    Origin shop = new Origin("shop", "server");
+    Question get = new Question("X-Sendfile", "files:f", "GET", List.of(), shop);
+    Question head = new Question("X-Sendfile", "files:f", "HEAD", List.of(), shop);
+    engine.drain().begin(null, Duration.ofMinutes(1));
+    assertThat(texts(engine.at("any").explainer().explain(get)))
+        .contains("verdict | refused: draining", "client sees | 503, without path and reason");
+    assertThat(texts(engine.at("any").explainer().explain(head)))
+        .as("what needs no transfer")
+        .contains("verdict | served");
+    engine.drain().cancel();
+    assertThat(texts(engine.at("any").explainer().explain(get))).contains("verdict | served");
   }
 
   private static List<String> texts(Explanation explanation) {

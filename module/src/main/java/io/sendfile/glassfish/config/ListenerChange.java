@@ -42,7 +42,13 @@ public record ListenerChange(List<String> listeners, String text, String back) {
       if (isElement()) {
         return name + (after == null ? " is removed" : " is added");
       }
-      return name + " is " + said(after) + ", was " + said(before);
+      return differs()
+          ? name + " is " + said(after) + ", was " + said(before)
+          : name + " was set to " + said(after) + " again";
+    }
+
+    private boolean differs() {
+      return isElement() || !Objects.equals(before, after);
     }
 
     /** The operand of {@code asadmin set} that takes it back; empty for none. */
@@ -70,11 +76,11 @@ public record ListenerChange(List<String> listeners, String text, String back) {
   }
 
   static ListenerChange of(List<String> listeners, List<Changed> all) {
-    List<String> back = all.stream().map(Changed::back).toList();
+    List<String> back = all.stream().filter(Changed::differs).map(Changed::back).toList();
     return new ListenerChange(
         listeners,
         all.stream().map(Changed::text).collect(Collectors.joining("; ")),
-        back.contains("") ? "" : "asadmin set " + String.join(" ", back));
+        back.isEmpty() || back.contains("") ? "" : "asadmin set " + String.join(" ", back));
   }
 
   /** The changes of a committed transaction that concern listeners of a configuration. */

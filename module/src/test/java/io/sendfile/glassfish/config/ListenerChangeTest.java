@@ -67,6 +67,21 @@ class ListenerChangeTest {
         .containsExactly("address is ::1, was not set", "");
   }
 
+  /** GlassFish starts the listener anew for it all the same. */
+  @Test
+  void tellsAValueThatWasSetAgainWithoutAWayBack() {
+    Changed again = new Changed(LISTENER, "network-listener", "transport", "tcp", "tcp");
+
+    assertThat(change(again))
+        .extracting(ListenerChange::text, ListenerChange::back)
+        .containsExactly("transport was set to tcp again", "");
+    assertThat(change(again, new Changed(LISTENER, "network-listener", "port", "8080", "8081")))
+        .extracting(ListenerChange::text, ListenerChange::back)
+        .containsExactly(
+            "transport was set to tcp again; port is 8081, was 8080",
+            "asadmin set " + LISTENER + ".port=8080");
+  }
+
   @Test
   void tellsNoSecret() {
     ListenerChange change =
