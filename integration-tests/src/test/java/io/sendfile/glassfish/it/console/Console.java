@@ -144,11 +144,16 @@ final class Console implements AutoCloseable {
             || element.closest('.unseen, .skip, script, style, option')
             // The parts of a name, one of which is a link, are one word.
             || element.closest('.file')?.childElementCount) continue;
-        // What ends with a hyphen or the like may be followed by another line.
-        for (const {0: word, index} of node.data.matchAll(/[^\\s?!|)\\]}–—-]+/g)) {
-          const parts = boxes(node, index, index + word.length);
-          const width = parts.reduce((sum, box) => sum + box.width, 0);
-          if (lines(parts) > 1 && width < room(element) - 1) faults.push(`"${word}" is broken`);
+        const wide = (all) => all.reduce((sum, box) => sum + box.width, 0) >= room(element) - 1;
+        for (const {0: text, index} of node.data.matchAll(/\\S+/g)) {
+          const whole = boxes(node, index, index + text.length);
+          // A long address has to break somewhere.
+          if (lines(whole) < 2 || wide(whole)) continue;
+          // What ends with a hyphen or the like may be followed by another line.
+          for (const {0: word, index: at} of text.matchAll(/[^?!|)\\]}–—-]+/g)) {
+            const parts = boxes(node, index + at, index + at + word.length);
+            if (lines(parts) > 1 && !wide(parts)) faults.push(`"${word}" is broken`);
+          }
         }
       }
       return faults;
