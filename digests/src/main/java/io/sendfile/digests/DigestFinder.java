@@ -115,7 +115,7 @@ final class DigestFinder implements AutoCloseable {
     closed = true;
     Thread running = thread;
     if (running != null) {
-      // Whoever interrupts the reader of a file closes that, and waits for its file system.
+      // An interrupt of a reader closes its file, and waits for the disk.
       CleanThreads.make("sendfile-digests-end", running::interrupt).start();
     }
   }

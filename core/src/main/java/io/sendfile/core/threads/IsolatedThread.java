@@ -104,7 +104,7 @@ public final class IsolatedThread {
     thread.getQueue().drainTo(left);
     queued.addAndGet(-left.size());
     if (!thread.isTerminated()) {
-      // Whoever interrupts the reader of a file closes that, and waits for its disk.
+      // An interrupt of a reader closes its file, and waits for the disk.
       CleanThreads.make(name + "-end", thread::shutdownNow).start();
     }
     return left.size();

@@ -33,7 +33,7 @@ public record PastGroup(String name, Map<String, Long> numbers) {
   /** Their share of the bytes of all groups. */
   private static final String PERCENT = "percent";
 
-  /** Those that ended before they were complete. */
+  /** Downloads that ended before they were complete. */
   private static final String INCOMPLETE = "incomplete";
 
   /** Hand-offs refused, except by limits of administrators. */

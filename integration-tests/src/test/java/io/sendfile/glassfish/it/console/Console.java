@@ -149,7 +149,7 @@ final class Console implements AutoCloseable {
           const whole = boxes(node, index, index + text.length);
           // A long address has to break somewhere.
           if (lines(whole) < 2 || wide(whole)) continue;
-          // What ends with a hyphen or the like may be followed by another line.
+          // A line may end after a hyphen or the like.
           for (const {0: word, index: at} of text.matchAll(/[^?!|)\\]}–—-]+/g)) {
             const parts = boxes(node, index + at, index + at + word.length);
             if (lines(parts) > 1 && !wide(parts)) faults.push(`"${word}" is broken`);
