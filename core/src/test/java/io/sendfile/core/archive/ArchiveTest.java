@@ -51,6 +51,7 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -396,6 +397,32 @@ class ArchiveTest {
       other.prepare(descriptor(plan));
       assertThat(other.awaitsReading(() -> {})).isFalse();
     }
+  }
+
+  /** Others would wait for it for ever. */
+  @Test
+  @Timeout(60)
+  void archiveThatIsClosedWhileItAsksForTheTurnLeavesIt() throws Exception {
+    ArchivePlan plan = plan(false, known);
+    ArchiveSource closed =
+        new ArchiveSource(
+            plan, known, target -> CompletableFuture.completedFuture(open(target)), () -> {});
+    assertThat(closed.prepare(descriptor(plan))).isFalse();
+    Checksum sum;
+    Target large = new Target.InRoot("r", "large");
+    try (OpenFile file = ((OpenResult.Opened) open(large)).file()) {
+      sum = known.growing(file.facts());
+    }
+    Thread asks = new Thread(() -> closed.awaitsReading(() -> {}));
+    synchronized (sum) {
+      asks.start();
+      while (asks.getState() != Thread.State.BLOCKED) {
+        Thread.onSpinWait();
+      }
+      closed.close();
+    }
+    asks.join();
+    assertThat(sum.takeTurn("another")).isTrue();
   }
 
   /** A store may be slow to take the question, or answer it at once. */
