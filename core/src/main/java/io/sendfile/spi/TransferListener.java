@@ -35,7 +35,9 @@ public interface TransferListener extends PlugIn {
    */
   default void problemBegan(Problem problem) {}
 
-  /** Called when a problem has been absent for a minute, as it was last seen. */
+  /**
+   * Called when a problem has been absent for a minute, or a drain is over; as it was last seen.
+   */
   default void problemEnded(Problem problem) {}
 
   /** By default the name of the class, without its package. */

@@ -69,6 +69,7 @@ public class HistoryService implements EventListener {
   private final IterableProvider<SendfileCore> core;
   private final IterableProvider<Events> events;
   private final IterableProvider<Transactions> transactions;
+  private final IterableProvider<ServerProblems> problems;
   private final Config config;
   private final Administrators administrators;
   private final StoppedDownloads stopped;
@@ -98,12 +99,14 @@ public class HistoryService implements EventListener {
       IterableProvider<SendfileCore> core,
       IterableProvider<Events> events,
       IterableProvider<Transactions> transactions,
+      IterableProvider<ServerProblems> problems,
       @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
       Administrators administrators,
       ServerEnvironment server) {
     this.core = core;
     this.events = events;
     this.transactions = transactions;
+    this.problems = problems;
     this.config = config;
     this.administrators = administrators;
     this.stopped =
@@ -228,6 +231,9 @@ public class HistoryService implements EventListener {
             step == Drain.Step.RESUMED ? Mark.Kind.RESUMED : Mark.Kind.DRAINED,
             step == Drain.Step.EMPTY ? "" : administrators.ofThisThread(),
             DrainMonitor.sentence(step, state, now)));
+    if (step == Drain.Step.RESUMED) {
+      problems.get().drainEnded();
+    }
   }
 
   private static Mark mark(Mark.Kind kind, String who, String text) {

@@ -32,6 +32,7 @@ import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.Windows;
 import io.sendfile.spi.CleanThreads;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -144,9 +145,14 @@ public class ServerProblems {
     return Findings.of(observe());
   }
 
-  /** The time at which a problem began, as far as it has been seen. */
+  /** The time at which a problem began last, as far as it has been seen. */
   public Instant since(Problem problem) {
     return Instant.now().minus(watch.age(problem, System.nanoTime()));
+  }
+
+  /** A drain has ended: the next one is another problem, however soon it begins. */
+  void drainEnded() {
+    watch.over(ProblemCode.STOPPING, System.nanoTime());
   }
 
   /** The problems of the last periodic check, for frequent callers. */

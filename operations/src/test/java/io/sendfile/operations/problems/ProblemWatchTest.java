@@ -91,4 +91,50 @@ class ProblemWatchTest {
     assertThat(look(80, MISSING).ended()).as("never told").isEmpty();
     assertThat(age(90, WAITING)).as("another one").isZero();
   }
+
+  @Test
+  void oneThatBeginsAgainHasItsOwnBegin() {
+    look(0, WAITING);
+    look(10);
+    look(20, WAITING);
+    assertThat(age(25, WAITING)).as("seen by a check").hasSeconds(5);
+
+    look(30);
+    assertThat(age(33, WAITING)).as("by a reader before the next check").isZero();
+    assertThat(look(40, WAITING).begun()).as("told once").isEmpty();
+    assertThat(age(43, WAITING)).hasSeconds(10);
+    look(50);
+    assertThat(look(110).ended())
+        .as("from the begin that was told")
+        .containsExactly(new Ended(WAITING, Duration.ofSeconds(50), Duration.ofSeconds(60)));
+  }
+
+  @Test
+  void oneThatSomebodyHasEndedIsOverAtOnce() {
+    Problem drain = problem(ProblemCode.STOPPING, Severity.WARNING, "draining");
+    look(0, drain, WAITING);
+    over(4);
+    age(6, drain);
+
+    assertThat(age(9, drain)).as("another one between two checks").hasSeconds(3);
+    assertThat(age(9, WAITING)).as("of another kind").hasSeconds(9);
+    assertThat(look(10, drain, WAITING))
+        .isEqualTo(
+            new Changes(
+                List.of(drain),
+                List.of(new Ended(drain, Duration.ofSeconds(4), Duration.ofSeconds(6)))));
+
+    look(20, WAITING);
+    over(25);
+    assertThat(look(30, WAITING).ended())
+        .as("gone since the check before")
+        .containsExactly(new Ended(drain, Duration.ofSeconds(14), Duration.ofSeconds(10)));
+    age(41, drain);
+    over(45);
+    assertThat(look(50, WAITING).ended()).as("seen by a reader alone").isEmpty();
+  }
+
+  private void over(long seconds) {
+    watch.over(ProblemCode.STOPPING, nanos(seconds));
+  }
 }
