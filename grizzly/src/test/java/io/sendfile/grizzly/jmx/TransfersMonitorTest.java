@@ -54,7 +54,8 @@ class TransfersMonitorTest {
           1000,
           100,
           100,
-          new Ceiling(HighestRate.ofListener(100, "http-listener-1"), List.of("shop-rate")),
+          new Ceiling(
+              HighestRate.ofListener(100, "http-listener-1"), List.of("shop-rate"), Map.of()),
           false,
           HighestRate.ofListener(100, "http-listener-1"),
           new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
