@@ -460,12 +460,14 @@ public final class Decider {
 
   private static String notAdmitted(Root root, Origin origin) {
     return String.format(
-        " is not for %s on virtual server '%s'; add them to applications"
+        " is not for %s on %s; add them to applications"
             + " and virtual-servers of the root, which are %s and %s (none: all)",
         origin.application().isEmpty()
             ? "requests without an application"
             : "application '" + Escapes.forLog(origin.application()) + "'",
-        Escapes.forLog(origin.virtualServer()),
+        origin.virtualServer().isEmpty()
+            ? "an unknown virtual server"
+            : "virtual server '" + Escapes.forLog(origin.virtualServer()) + "'",
         sorted(root.origins().applications()),
         sorted(root.origins().virtualServers()));
   }

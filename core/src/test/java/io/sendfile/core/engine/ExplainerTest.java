@@ -329,14 +329,20 @@ class ExplainerTest extends EngineFixture {
         .anyMatch(line -> line.startsWith("by | application cart, "))
         .noneMatch(line -> line.startsWith("why | "));
     assertThat(explain(directory + "/f")).contains("verdict | served").doesNotHaveDuplicates();
-    Origin other = new Origin("other", "server");
-    assertThat(
-            texts(
-                engine
-                    .at("any")
-                    .explainer()
-                    .explain(new Question("X-Sendfile", "r:f", "GET", List.of(), other))))
-        .contains("verdict | refused: not-admitted");
+    assertThat(ofOther("server"))
+        .contains("verdict | refused: not-admitted")
+        .anyMatch(line -> line.contains("not for application 'other' on virtual server 'server';"));
+    assertThat(ofOther(""))
+        .anyMatch(line -> line.contains("'other' on an unknown virtual server;"));
+  }
+
+  private List<String> ofOther(String virtualServer) {
+    Origin other = new Origin("other", virtualServer);
+    return texts(
+        engine
+            .at("any")
+            .explainer()
+            .explain(new Question("X-Sendfile", "r:f", "GET", List.of(), other)));
   }
 
   @Test
