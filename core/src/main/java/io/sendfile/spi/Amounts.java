@@ -48,6 +48,15 @@ public final class Amounts {
         + words(Unit.BYTES, bytesPerSecond).map(words -> " (" + words + "/s)").orElse("");
   }
 
+  /**
+   * A part in percent, as in {@code 42 %}, {@code < 1 %} and {@code 183 %}: 0 and 100 only for
+   * nothing and all, as a share is rounded down; a dash without a whole.
+   */
+  public static String share(long part, long whole) {
+    double percent = 100.0 * part / whole;
+    return whole <= 0 ? "–" : part > 0 && percent < 1 ? "< 1 %" : (long) percent + " %";
+  }
+
   /** As in {@code 820 ms}, {@code 12.3 s} and {@code 1:02:03}. */
   public static String millis(long millis) {
     if (millis < 1000) {

@@ -46,6 +46,24 @@ class AmountsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "0, 4096, 0 %",
+    "1, 4096, < 1 %",
+    "9, 1000, < 1 %",
+    "10, 1000, 1 %",
+    "29, 100, 29 %",
+    "996, 1000, 99 %",
+    "2999999, 3000000, 99 %",
+    "7, 7, 100 %",
+    "11, 6, 183 %",
+    "9000000000000000000, 9000000000000000000, 100 %",
+    "5, 0, –"
+  })
+  void shareIsNothingOrAllOnlyIfItIs(long part, long whole, String said) {
+    assertThat(Amounts.share(part, whole)).isEqualTo(said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "0, 0 bytes/s",
     "5, 5 bytes/s",
     "500000, 500000 bytes/s (500 kB/s)",

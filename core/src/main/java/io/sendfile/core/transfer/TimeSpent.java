@@ -36,10 +36,11 @@ public record TimeSpent(Map<Phase, Long> nanos) {
     return nanos.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The share of a phase, 0 to 100, rounded; 0 of no time. */
+  /** The share of a phase, 0 to 100, rounded, but to 100 for all time alone; 0 of no time. */
   public int percent(Phase phase) {
     long total = total();
-    return total == 0 ? 0 : (int) Math.round(100.0 * in(phase) / total);
+    long most = in(phase) == total ? 100 : 99;
+    return total == 0 ? 0 : (int) Math.min(most, Math.round(100.0 * in(phase) / total));
   }
 
   /** Phases with a share of at least 1 percent, the longest first. */

@@ -25,6 +25,14 @@ class TimeAccountTest {
   }
 
   @Test
+  void onlyAllTimeIsTheWhole() {
+    account.charge(Phase.SENDING, 3 * SECOND);
+    assertThat(account.whole().words()).isEqualTo("sending 100 %");
+    account.charge(Phase.CLIENT, 3 * SECOND + SECOND / 64);
+    assertThat(account.whole().words()).isEqualTo("sending 99 %");
+  }
+
+  @Test
   void stateThatLastsCountsUntilNow() {
     account.charge(Phase.SENDING, 0);
     assertThat(account.lately(TransferState.WAITING_DISK, 3 * SECOND).percent(Phase.DISK))

@@ -1,5 +1,6 @@
 package io.sendfile.operations.history;
 
+import io.sendfile.spi.Amounts;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
@@ -48,7 +49,12 @@ public record Use(long most, long limit, long fullest, long filled, long at)
 
   /** The highest share, in percent; 0 without a limit. */
   public long percent() {
-    return filled == 0 ? 0 : 100 * fullest / filled;
+    return filled == 0 ? 0 : (long) (100.0 * fullest / filled);
+  }
+
+  /** The same, as in {@code < 1 %}; a dash without a limit. */
+  public String said() {
+    return Amounts.share(fullest, filled);
   }
 
   /** That of two times. */

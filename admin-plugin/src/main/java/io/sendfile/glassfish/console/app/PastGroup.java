@@ -30,8 +30,8 @@ public record PastGroup(String name, Map<String, Long> numbers) {
   private static final String NUMBER = "number";
   private static final String AVERAGE = EndedColumn.AVERAGE.label();
 
-  /** Their share of the bytes of all groups. */
-  private static final String PERCENT = "percent";
+  /** The bytes of all groups. */
+  private static final String WHOLE = "whole";
 
   /** Downloads that ended before they were complete. */
   private static final String INCOMPLETE = "incomplete";
@@ -46,7 +46,6 @@ public record PastGroup(String name, Map<String, Long> numbers) {
   private static final String MILLIS = EndedColumn.DURATION.label();
 
   private static final long SECOND = 1000;
-  private static final long ALL = 100;
 
   /** A table of groups, that of the most bytes first. */
   static SortedTable<PastGroup> table(Supplier<List<PastGroup>> groups) {
@@ -130,10 +129,10 @@ public record PastGroup(String name, Map<String, Long> numbers) {
   private static List<PastGroup> of(Map<String, Map<String, Long>> sums, boolean refuses) {
     List<PastGroup> groups =
         sums.entrySet().stream().map(one -> new PastGroup(one.getKey(), one.getValue())).toList();
-    long all = Math.max(1, groups.stream().mapToLong(one -> one.number(BYTES)).sum());
+    long all = groups.stream().mapToLong(one -> one.number(BYTES)).sum();
     for (PastGroup each : groups) {
       long millis = each.number(MILLIS);
-      each.numbers.put(PERCENT, ALL * each.number(BYTES) / all);
+      each.numbers.put(WHOLE, all);
       each.numbers.put(AVERAGE, millis == 0 ? UNKNOWN : each.number(BYTES) * SECOND / millis);
       if (!refuses) {
         each.numbers.putAll(Map.of(REFUSED, UNKNOWN, KEPT_OUT, UNKNOWN));
@@ -153,6 +152,11 @@ public record PastGroup(String name, Map<String, Long> numbers) {
 
   private Object value(String column) {
     return column.equals(NAME) ? name : (Object) number(column);
+  }
+
+  /** Its share of the bytes of all groups, in words. */
+  public String share() {
+    return Amounts.share(number(BYTES), number(WHOLE));
   }
 
   /** Whether a condition can choose it. */

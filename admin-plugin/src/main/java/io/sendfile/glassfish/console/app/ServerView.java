@@ -77,7 +77,7 @@ public class ServerView implements Serializable {
       String number = text(highest.fullest());
       return highest.filled() == 0 || highest.fullest() == 0
           ? number
-          : highest.percent() + " % (" + number + " of " + text(highest.filled()) + ")";
+          : highest.said() + " (" + number + " of " + text(highest.filled()) + ")";
     }
 
     /** The moment of that, in words; empty for an unknown one, and without any use. */
@@ -97,11 +97,6 @@ public class ServerView implements Serializable {
     /** The limit, in words. */
     public String limit() {
       return isMemory() && present.limit() == 0 ? "none" : text(present.limit());
-    }
-
-    /** Percentage of it that is in use. */
-    public long share() {
-      return Math.min(100, present.percent());
     }
 
     /** The number of refusals for want of it, in words. */
@@ -188,7 +183,7 @@ public class ServerView implements Serializable {
     return new Totals(
         now.since(),
         Amounts.bytes(bytes),
-        bytes == 0 ? "–" : 100 * Figure.BYTES_ZERO_COPY.of(now) / bytes + " %",
+        Amounts.share(Figure.BYTES_ZERO_COPY.of(now), bytes),
         statuses);
   }
 

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
+import io.sendfile.spi.Amounts;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -130,9 +131,9 @@ public record TransferRow(Map<String, String> full) {
         .toList();
   }
 
-  /** Percentage sent. */
-  public long percent() {
-    return number(TransferColumn.PERCENT);
+  /** The part that was sent, in words. */
+  public String done() {
+    return Amounts.share(number(TransferColumn.BYTES), number(TransferColumn.TOTAL));
   }
 
   /** Rate limit of its own, 0 = none. */

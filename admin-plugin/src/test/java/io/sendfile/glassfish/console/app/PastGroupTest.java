@@ -40,7 +40,7 @@ class PastGroupTest {
         .containsExactly("10.0.0.9", "10.0.0.1", "10.0.0.7");
     assertThat(groups.get(0))
         .returns("6.0 kB", group -> group.text("bytes"))
-        .returns(75L, number("percent"))
+        .returns("75 %", PastGroup::share)
         .returns("12.0 kB/s", group -> group.text("average"))
         .returns("0", group -> group.text("refused"));
     assertThat(groups.get(1))
@@ -80,7 +80,7 @@ class PastGroupTest {
         .returns(6L, number("incomplete"))
         .returns(6L, number("refused"))
         .returns(18L, number("kept-out"))
-        .returns(100L, number("percent"))
+        .returns("100 %", PastGroup::share)
         .returns("–", group -> group.text("average"));
   }
 

@@ -58,12 +58,16 @@ class ServerViewTest {
     show(12_000_000);
 
     assertThat(view.getLimits())
-        .extracting(each -> each.setting().attribute(), Limit::now, Limit::limit, Limit::share)
+        .extracting(
+            each -> each.setting().attribute(),
+            Limit::now,
+            Limit::limit,
+            each -> each.present().said())
         .containsExactly(
-            tuple("max-active-transfers", "2,500", "10,000", 25L),
-            tuple("max-waiting-transfers", "0", "0", 0L),
-            tuple("worker-threads", "1", "4", 25L),
-            tuple("max-buffered-bytes", "3.0 MB", "12.0 MB", 25L));
+            tuple("max-active-transfers", "2,500", "10,000", "25 %"),
+            tuple("max-waiting-transfers", "0", "0", "–"),
+            tuple("worker-threads", "1", "4", "25 %"),
+            tuple("max-buffered-bytes", "3.0 MB", "12.0 MB", "25 %"));
     assertThat(view.getLimits())
         .extracting(Limit::reason, Limit::refused)
         .containsExactly(
@@ -94,8 +98,8 @@ class ServerViewTest {
 
     assertThat(view.getLimits())
         .last()
-        .extracting(Limit::limit, Limit::share, Limit::peak)
-        .containsExactly("none", 0L, "5.0 MB");
+        .extracting(Limit::limit, Limit::peak)
+        .containsExactly("none", "5.0 MB");
   }
 
   @Test

@@ -142,7 +142,7 @@ class TransferRowTest {
     assertThat(first.about()).isEqualTo("to 127.0.0.1 · a-1 · shop");
     assertThat(first.text("average")).isEqualTo("33 B/s");
     assertThat(first.text("total")).isEqualTo("1.0 kB");
-    assertThat(first.percent()).isEqualTo(10);
+    assertThat(first.done()).isEqualTo("10 %");
     assertThat(first.text("rate")).isEqualTo("180 B/s");
     assertThat(first.limit()).isZero();
     assertThat(first.text("eta")).isEqualTo("0:05");
