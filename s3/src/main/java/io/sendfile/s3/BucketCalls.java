@@ -163,9 +163,16 @@ final class BucketCalls {
     return objects;
   }
 
-  /** Whether none has been asked with the present settings. */
-  synchronized boolean isUnasked() {
-    return buckets.values().stream().allMatch(calls -> calls.since == null);
+  /** Words for that none has been asked with the present settings; empty if one has. */
+  synchronized String note() {
+    return buckets.values().stream().allMatch(calls -> calls.since == null)
+        ? "no bucket was " + asked(buckets.values().stream().mapToLong(calls -> calls.number).sum())
+        : "";
+  }
+
+  /** The time in which there was no call, after so many before. */
+  private static String asked(long before) {
+    return before == 0 ? "asked yet" : "asked since the settings changed";
   }
 
   private static boolean matters(Calls calls, Instant now) {
@@ -240,6 +247,6 @@ final class BucketCalls {
     if (trouble != null) {
       return "fails";
     }
-    return calls.since == null ? "was not asked yet" : "answers";
+    return calls.since == null ? "was not " + asked(calls.number) : "answers";
   }
 }

@@ -224,7 +224,7 @@ public final class S3FileStore implements FileStore {
 
   @Override
   public String note() {
-    return counters.buckets.isUnasked() ? "no bucket was asked yet" : "";
+    return counters.buckets.note();
   }
 
   @Override
@@ -282,7 +282,7 @@ public final class S3FileStore implements FileStore {
         List.of(
             new Fact("Store", now.settings().storeName()),
             new Fact("Fetched from the store", Amounts.bytes(counters.bytes.sum())),
-            new Fact("Found in the cache", asked == 0 ? "–" : 100 * slices.hits() / asked + " %"),
+            new Fact("Found in the cache", Amounts.share(slices.hits(), asked)),
             new Fact(
                 "Cache",
                 "%s of %s"

@@ -52,11 +52,12 @@ class BucketCallsTest {
 
   @Test
   void bucketIsAskedOnceACallHasEnded() {
-    assertThat(calls.isUnasked()).isTrue();
+    assertThat(calls.note()).isEqualTo("no bucket was asked yet");
+    assertThat(row()).containsEntry("state", "was not asked yet");
     calls.ended("media", "timeout");
-    assertThat(calls.isUnasked()).isFalse();
+    assertThat(calls.note()).isEmpty();
     calls.forgetAnswers();
-    assertThat(calls.isUnasked()).as("by other settings").isTrue();
+    assertThat(calls.note()).isEqualTo("no bucket was asked since the settings changed");
   }
 
   @Test
@@ -170,7 +171,10 @@ class BucketCallsTest {
     calls.refused("media", "403");
     calls.forgetAnswers();
     assertThat(calls.faults()).isEmpty();
-    assertThat(row()).containsEntry("state", "was not asked yet").containsEntry("since", "");
+    assertThat(row())
+        .containsEntry("state", "was not asked since the settings changed")
+        .containsEntry("since", "")
+        .containsEntry("requests to it", "1");
     assertThat(calls.unasked(PAUSE)).containsExactly(FILE);
   }
 
