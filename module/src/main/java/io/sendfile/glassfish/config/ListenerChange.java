@@ -23,8 +23,9 @@ import org.jvnet.hk2.config.Dom;
  * @param listeners their names
  * @param text what has changed, as in {@code http.comet-support-enabled is true, was false}
  * @param back the asadmin command that takes it back; empty for none
+ * @param differs whether anything is another one than before
  */
-public record ListenerChange(List<String> listeners, String text, String back) {
+public record ListenerChange(List<String> listeners, String text, String back, boolean differs) {
   /**
    * A changed attribute, or an element that came or went.
    *
@@ -36,15 +37,14 @@ public record ListenerChange(List<String> listeners, String text, String back) {
       String path, String tag, String attribute, @Nullable Object before, @Nullable Object after) {
     String text() {
       String name = tag.startsWith("network-listener") ? attribute : tag + "." + attribute;
-      if (isSecret()) {
-        return name + " is another one";
-      }
       if (isElement()) {
         return name + (after == null ? " is removed" : " is added");
       }
-      return differs()
-          ? name + " is " + said(after) + ", was " + said(before)
-          : name + " was set to " + said(after) + " again";
+      if (!differs()) {
+        return name + (isSecret() ? " was set" : " was set to " + said(after)) + " again";
+      }
+      return name
+          + (isSecret() ? " is another one" : " is " + said(after) + ", was " + said(before));
     }
 
     private boolean differs() {
@@ -75,12 +75,18 @@ public record ListenerChange(List<String> listeners, String text, String back) {
     }
   }
 
+  /**
+   * One of those that differ; of all, for which GlassFish starts listeners anew, too, if none does.
+   */
   static ListenerChange of(List<String> listeners, List<Changed> all) {
-    List<String> back = all.stream().filter(Changed::differs).map(Changed::back).toList();
+    List<Changed> different = all.stream().filter(Changed::differs).toList();
+    List<String> back = different.stream().map(Changed::back).toList();
     return new ListenerChange(
         listeners,
-        all.stream().map(Changed::text).collect(Collectors.joining("; ")),
-        back.isEmpty() || back.contains("") ? "" : "asadmin set " + String.join(" ", back));
+        (different.isEmpty() ? all : different)
+            .stream().map(Changed::text).collect(Collectors.joining("; ")),
+        back.isEmpty() || back.contains("") ? "" : "asadmin set " + String.join(" ", back),
+        !different.isEmpty());
   }
 
   /** The changes of a committed transaction that concern listeners of a configuration. */

@@ -96,7 +96,7 @@ final class StoppedDownloads implements TransferListener {
   }
 
   private Cause cause(String listener) {
-    Cause unknown = cause(new ListenerChange(List.of(listener), UNKNOWN, ""));
+    Cause unknown = cause(new ListenerChange(List.of(listener), UNKNOWN, "", true));
     return causes.merge(
         listener, unknown, (last, next) -> last.isOver(clock.instant()) ? next : last);
   }
@@ -123,13 +123,18 @@ final class StoppedDownloads implements TransferListener {
     }
   }
 
-  /** The marks of changes whose downloads have all ended, each once. */
+  /**
+   * The marks of changes whose downloads have all ended, each once. A value that is set to what it
+   * was concerns nobody, unless downloads ended with it.
+   */
   List<Mark> marks() {
     Instant complete = clock.instant().minus(AT_ONCE);
     List<Mark> marks = new ArrayList<>();
     ended.forEach(
         (cause, number) -> {
-          if (!cause.at.isAfter(complete) && ended.remove(cause, number)) {
+          if (!cause.at.isAfter(complete)
+              && ended.remove(cause, number)
+              && (number > 0 || cause.change.differs())) {
             marks.add(cause.mark(number));
           }
         });

@@ -25,7 +25,8 @@ class ListenerChangeTest {
             new ListenerChange(
                 List.of("http-listener-1"),
                 "http.header-buffer-length-bytes is 8193, was 8192",
-                "asadmin set " + HTTP + ".header-buffer-length-bytes=8192"));
+                "asadmin set " + HTTP + ".header-buffer-length-bytes=8192",
+                true));
     assertThat(change(new Changed(LISTENER, "network-listener", "port", "8080", "8081")).text())
         .isEqualTo("port is 8081, was 8080");
   }
@@ -67,19 +68,24 @@ class ListenerChangeTest {
         .containsExactly("address is ::1, was not set", "");
   }
 
-  /** GlassFish starts the listener anew for it all the same. */
   @Test
-  void tellsAValueThatWasSetAgainWithoutAWayBack() {
+  void tellsAValueThatWasSetAgainOnlyWhereNoneDiffers() {
     Changed again = new Changed(LISTENER, "network-listener", "transport", "tcp", "tcp");
 
     assertThat(change(again))
-        .extracting(ListenerChange::text, ListenerChange::back)
-        .containsExactly("transport was set to tcp again", "");
+        .isEqualTo(
+            new ListenerChange(
+                List.of("http-listener-1"), "transport was set to tcp again", "", false));
     assertThat(change(again, new Changed(LISTENER, "network-listener", "port", "8080", "8081")))
-        .extracting(ListenerChange::text, ListenerChange::back)
-        .containsExactly(
-            "transport was set to tcp again; port is 8081, was 8080",
-            "asadmin set " + LISTENER + ".port=8080");
+        .isEqualTo(
+            new ListenerChange(
+                List.of("http-listener-1"),
+                "port is 8081, was 8080",
+                "asadmin set " + LISTENER + ".port=8080",
+                true));
+    assertThat(change(new Changed(HTTP, "ssl", "key-store-password", "same", "same")))
+        .extracting(ListenerChange::text, ListenerChange::differs)
+        .containsExactly("ssl.key-store-password was set again", false);
   }
 
   @Test

@@ -70,7 +70,13 @@ class StoppedDownloadsTest {
 
   private static final ListenerChange PORT =
       new ListenerChange(
-          List.of("http-listener-1", "two"), "port is 8081, was 8080", "asadmin set a.port=8080");
+          List.of("http-listener-1", "two"),
+          "port is 8081, was 8080",
+          "asadmin set a.port=8080",
+          true);
+
+  private static final ListenerChange EQUAL =
+      new ListenerChange(List.of("http-listener-1"), "transport was set to tcp again", "", false);
 
   @Test
   void changeIsAMarkWithBothValuesItsEndedDownloadsAndTheWayBack() {
@@ -94,6 +100,20 @@ class StoppedDownloadsTest {
         .containsExactly(
             "Listeners http-listener-1, two: port is 8081, was 8080;"
                 + " asadmin set a.port=8080 takes it back");
+  }
+
+  /** GlassFish starts the listener anew for it all the same. */
+  @Test
+  void valueThatIsSetAgainIsAMarkWhereItEndedDownloads() {
+    stopped.changed(EQUAL);
+    assertThat(marksLater()).isEmpty();
+
+    stopped.changed(EQUAL);
+    end(Outcome.SHUTDOWN);
+    assertThat(marksLater())
+        .extracting(Mark::text)
+        .containsExactly(
+            "Listener http-listener-1: transport was set to tcp again; 1 download ended");
   }
 
   @Test
