@@ -545,7 +545,7 @@ public final class TransferScheduler {
         String given = info.id().given();
         LOG.log(
             level(outcome),
-            "sendfile ended ({0}): transfer {1}{2} of ''{3}:{4}'' to {5}, application ''{6}'',"
+            "sendfile ended ({0}): transfer {1}{2} of ''{3}:{4}'' to {5}, {6},"
                 + " {7} of {8} bytes in {9} s{10}: {11}",
             new Object[] {
               outcome.label(),
@@ -554,13 +554,17 @@ public final class TransferScheduler {
               Escapes.forLog(info.root()),
               Escapes.forLog(info.path()),
               Escapes.forLog(info.who()),
-              Escapes.forLog(info.origin().application()),
+              application(info.origin().application()),
               Long.toString(taken),
               Long.toString(transfer.body().length()),
               String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
               time(transfer.time().whole()),
               transfer.endReason(outcome, nanos)
             });
+      }
+
+      private static String application(String name) {
+        return name.isEmpty() ? "no application" : "application '" + Escapes.forLog(name) + "'";
       }
 
       private static String time(TimeSpent spent) {

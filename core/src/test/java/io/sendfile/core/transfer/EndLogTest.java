@@ -38,6 +38,13 @@ class EndLogTest extends SchedulerFixture {
             " 192.0.2.7, application 'shop', 40 of 100 bytes in 4.3 s (client 100 %): ");
   }
 
+  @Test
+  void downloadWithoutAnApplicationIsToldSo() {
+    downloads.calls("given", "");
+    endAfter(Duration.ofSeconds(1), Outcome.CANCELLED);
+    assertThat(log.lines()).singleElement().asString().contains(" 192.0.2.7, no application, 40 ");
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"COMPLETED", "CLIENT_ABORTED"})
   void noLineTellsOfWhatTheServerDidNotEnd(Outcome outcome) {
