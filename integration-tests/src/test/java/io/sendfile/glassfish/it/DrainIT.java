@@ -14,6 +14,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,23 @@ class DrainIT extends Scenario {
         .containsPattern("drained +\\S+ +New downloads are refused; 1 download may go on until 2")
         .containsPattern("drained +- +No download is left")
         .containsPattern("resumed +\\S+ +New downloads are accepted again");
+  }
+
+  /** By the problem that tells of the drain. */
+  private Instant since() {
+    String problems = server.command("list-sendfile-problems");
+    return Instant.parse(
+        problems.replaceAll("(?s).*new downloads get 503 \\(since ([^)]+)\\).*", "$1"));
+  }
+
+  @Test
+  void nextDrainHasItsOwnBegin() {
+    drain("--deadline", "10m");
+    Instant second = since().plusSeconds(2);
+    drain("--cancel", "true");
+    Await.until("it is later", SOON, () -> Instant.now().isAfter(second));
+    drain("--deadline", "10m");
+    assertThat(since()).isAfterOrEqualTo(second);
   }
 
   @Test
