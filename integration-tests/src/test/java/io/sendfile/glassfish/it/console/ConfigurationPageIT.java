@@ -387,9 +387,14 @@ class ConfigurationPageIT extends ConsoleScenario {
         "--until",
         "1h",
         "on-a-phone");
+    // Its problem stands beside the links of exports, where a line has less room.
+    String absent = "a_root_whose_name_fills_most_of_a_line";
+    String nowhere = TestFiles.folder().resolve("nowhere").toString();
+    server.command("create-sendfile-root", "--path", nowhere, absent);
     try {
       console.own("configuration.xhtml");
       console.unfold();
+      assertThat(browser.text(".problems")).contains(absent);
       assertThat(console.misplaced(390)).isEmpty();
       assertThat(
               browser.run(
@@ -405,6 +410,7 @@ class ConfigurationPageIT extends ConsoleScenario {
                       + " '::before').content"))
           .isEqualTo("\"rate\"");
     } finally {
+      server.command("delete-sendfile-root", absent);
       server.command("delete-sendfile-limit", "on-a-phone");
     }
   }
