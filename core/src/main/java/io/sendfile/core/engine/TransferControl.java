@@ -34,7 +34,7 @@ public final class TransferControl {
     LimitUsage now = usage();
     List<TransferSnapshot> all =
         scheduler.transfers().stream().map(transfer -> transfer.snapshot(now)).toList();
-    Map<Object, Long> together = TransferSnapshot.together(all);
+    Map<String, Long> together = TransferSnapshot.together(all);
     return all.stream()
         .map(each -> each.among(together))
         .sorted(Comparator.comparing(TransferSnapshot::age).reversed())

@@ -1,9 +1,7 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.transfer.HighestRate.Scope;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -99,26 +97,19 @@ public final class SharedRates {
    * The highest possible rate of a transfer.
    *
    * @param own that of its own
-   * @param client of {@link Claim#client}
    */
-  Ceiling ceiling(HighestRate own, LimitSubject subject, Object client) {
+  Ceiling ceiling(HighestRate own, LimitSubject subject) {
     RatesInForce now = inForce;
     List<LimitRule> rules = now.limits.of(subject).stream().map(TransferLimit::rule).toList();
     List<String> names = rules.stream().map(LimitRule::name).toList();
-    List<HighestRate> shared =
+    HighestRate lowest =
         Stream.concat(
-                Stream.of(now.ofClient(), now.ofAll()),
+                Stream.of(own, now.ofClient(), now.ofAll()),
                 rules.stream().filter(LimitRule::paces).map(LimitRule::rate))
             .filter(each -> each.bytesPerSecond() > 0)
-            .toList();
-    HighestRate lowest =
-        Stream.concat(Stream.of(own).filter(each -> each.bytesPerSecond() > 0), shared.stream())
             .min(Comparator.comparingLong(HighestRate::bytesPerSecond))
             .orElse(HighestRate.NONE);
-    Map<Object, Long> rates = new HashMap<>();
-    shared.forEach(
-        each -> rates.put(each.scope() == Scope.CLIENT ? client : each, each.bytesPerSecond()));
-    return new Ceiling(lowest, names, rates);
+    return new Ceiling(lowest, names);
   }
 
   /**

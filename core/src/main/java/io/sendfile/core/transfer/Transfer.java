@@ -362,7 +362,7 @@ public final class Transfer {
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
     HighestRate own = sender.rate().own();
-    Ceiling ceiling = terms.rates().ceiling(own, info.subject(), terms.claim().client());
+    Ceiling ceiling = terms.rates().ceiling(own, info.subject());
     return new TransferSnapshot(
         info,
         terms.algorithm(),

@@ -1,10 +1,10 @@
 package io.sendfile.core.transfer;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * State of a transfer at one moment, for lists.
@@ -15,8 +15,7 @@ import java.util.Optional;
  * @param range its bytes of the file, as in {@code 0-99,500-599}; empty for all
  * @param taken body bytes the kernel took
  * @param length body bytes in all
- * @param bytesPerSecond its rate in the last half a minute to a minute; in a list no more than it
- *     is allowed to have among the others
+ * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
  * @param ceiling highest rate by its own limit and shared ones
  * @param awaitsCeiling whether that rate is new and shared, so that it holds this transfer although
@@ -41,26 +40,19 @@ public record TransferSnapshot(
     TimeSpent lately,
     LimitUsage usage,
     Duration age) {
-  /** The rates of transfers together, by what they share. */
-  public static Map<Object, Long> together(List<TransferSnapshot> all) {
-    Map<Object, Long> sums = new HashMap<>();
-    for (TransferSnapshot each : all) {
-      each.ceiling
-          .shared()
-          .keySet()
-          .forEach(one -> sums.merge(one, each.bytesPerSecond, Long::sum));
-    }
-    return sums;
+  /** The rates of transfers together, by the ceiling that they share. */
+  public static Map<String, Long> together(List<TransferSnapshot> all) {
+    return all.stream()
+        .filter(each -> each.ceiling.isShared())
+        .collect(
+            Collectors.groupingBy(
+                each -> each.ceiling.rate().name(),
+                Collectors.summingLong(TransferSnapshot::bytesPerSecond)));
   }
 
-  /**
-   * The same among others: only what is too fast for a shared ceiling is held by it, and no rate
-   * seems to be exceeded.
-   */
-  public TransferSnapshot among(Map<Object, Long> together) {
-    boolean awaits = awaitsCeiling && ceiling.isReached(together.getOrDefault(ceiling.rate(), 0L));
-    long rate = ceiling.within(bytesPerSecond, together);
-    return awaits == awaitsCeiling && rate == bytesPerSecond
+  /** The same among others: only what is too fast for a shared ceiling is held by it. */
+  public TransferSnapshot among(Map<String, Long> together) {
+    return !awaitsCeiling || ceiling.isReached(together.getOrDefault(ceiling.rate().name(), 0L))
         ? this
         : new TransferSnapshot(
             info,
@@ -69,10 +61,10 @@ public record TransferSnapshot(
             range,
             taken,
             length,
-            rate,
+            bytesPerSecond,
             limit,
             ceiling,
-            awaits,
+            false,
             rateReached,
             lately,
             usage,

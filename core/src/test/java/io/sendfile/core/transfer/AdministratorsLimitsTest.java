@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.http.AddressRange;
 import io.sendfile.spi.Outcome;
@@ -86,62 +85,6 @@ class AdministratorsLimitsTest extends SchedulerFixture {
     assertThat(verdict(one)).isEqualTo("limit a, 400 B/s for all of its downloads");
   }
 
-  private List<TransferSnapshot> list() {
-    return new TransferControl(scheduler).list();
-  }
-
-  private static long sum(List<TransferSnapshot> all) {
-    return all.stream().mapToLong(TransferSnapshot::bytesPerSecond).sum();
-  }
-
-  /** The rate of the first one is still of the time in which it was alone. */
-  @Test
-  void ratesInAListAreNotAboveTheOneThatIsShared() {
-    limit(application("shop", 400, NONE));
-    Transfer first = begin(100_000);
-    pass(40);
-    Transfer other = begin(100_000);
-    pass(10);
-
-    LimitUsage used = scheduler.usage();
-    assertThat(sum(List.of(first.snapshot(used), other.snapshot(used)))).isGreaterThan(500);
-    assertThat(sum(list())).isBetween(398L, 400L);
-    assertThat(scheduler.administrators().list(list()))
-        .extracting(LimitUse::bytesPerSecond)
-        .allMatch(rate -> rate <= 400);
-  }
-
-  @Test
-  void ratesOfEachClientInAListAreNotAboveItsOwn() {
-    rates.change(0, 400);
-    begin(100_000);
-    pass(40);
-    begin(100_000);
-    pass(10);
-
-    assertThat(sum(list())).isBetween(398L, 400L);
-  }
-
-  @Test
-  void rateInAListIsNotAboveANewOneOfItsOwn() {
-    ScriptedSink sink = sink().thenTake(50_000).otherwise(offered -> 0);
-    downloads.claim(new Claim("client", 0));
-    Transfer transfer = transfer(sink, 100_000, 0);
-    submit(transfer);
-    workers.runAll();
-    pass(10);
-    transfer.limit(300);
-
-    assertThat(sum(list())).isEqualTo(300);
-  }
-
-  private void pass(int seconds) {
-    for (int i = 0; i < 4 * seconds; i++) {
-      pass(Duration.ofMillis(250));
-      scheduler.tick();
-    }
-  }
-
   @Test
   void lowestOfSeveralWins() {
     limit(application("shop", 400, NONE), client("192.0.2.0/24", 40, NONE, null));
@@ -151,8 +94,7 @@ class AdministratorsLimitsTest extends SchedulerFixture {
     }
     assertThat(transfer.taken()).isBetween(350L, 410L);
     assertThat(transfer.snapshot(scheduler.usage()).ceiling())
-        .extracting(Ceiling::rate, Ceiling::limits)
-        .containsExactly(HighestRate.ofLimit(40, "c"), List.of("c", "a"));
+        .isEqualTo(new Ceiling(HighestRate.ofLimit(40, "c"), List.of("c", "a")));
     assertThat(verdict(transfer)).isEqualTo("limit c, 40 B/s for all of its downloads");
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -61,18 +60,19 @@ class SharedRatesTest {
   }
 
   private static Ceiling ceiling(SharedRates rates, long own) {
-    return rates.ceiling(HighestRate.ofEach(own), new LimitSubject(null, "", "", ""), ALICE);
+    return rates.ceiling(HighestRate.ofEach(own), new LimitSubject(null, "", "", ""));
+  }
+
+  private static Ceiling ceiling(HighestRate rate) {
+    return new Ceiling(rate, List.of());
   }
 
   @Test
   void ceilingIsTheLowestRate() {
     assertThat(ceiling(rates(0, 0), 0)).isEqualTo(Ceiling.NONE);
-    assertThat(ceiling(rates(0, 0), 7).rate()).isEqualTo(HighestRate.ofEach(7));
-    assertThat(ceiling(rates(1000, 100), 0).rate()).isEqualTo(HighestRate.ofClient(100));
-    assertThat(ceiling(rates(50, 100), 70))
-        .isEqualTo(
-            new Ceiling(
-                HighestRate.ofAll(50), List.of(), Map.of(ALICE, 100L, HighestRate.ofAll(50), 50L)));
+    assertThat(ceiling(rates(0, 0), 7)).isEqualTo(ceiling(HighestRate.ofEach(7)));
+    assertThat(ceiling(rates(1000, 100), 0)).isEqualTo(ceiling(HighestRate.ofClient(100)));
+    assertThat(ceiling(rates(50, 100), 70)).isEqualTo(ceiling(HighestRate.ofAll(50)));
   }
 
   @Test

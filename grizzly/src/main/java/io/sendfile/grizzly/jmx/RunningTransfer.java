@@ -87,7 +87,7 @@ public final class RunningTransfer {
     return now.percent();
   }
 
-  /** Rate over the last half a minute to a minute, within what it is allowed among the others. */
+  /** Rate over the last half a minute to a minute. */
   public long getBytesPerSecond() {
     return now.bytesPerSecond();
   }

@@ -54,8 +54,7 @@ class TransfersMonitorTest {
           1000,
           100,
           100,
-          new Ceiling(
-              HighestRate.ofListener(100, "http-listener-1"), List.of("shop-rate"), Map.of()),
+          new Ceiling(HighestRate.ofListener(100, "http-listener-1"), List.of("shop-rate")),
           false,
           HighestRate.ofListener(100, "http-listener-1"),
           new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
