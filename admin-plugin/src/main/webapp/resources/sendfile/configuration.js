@@ -32,8 +32,8 @@
     document.querySelectorAll('.part > details, details.part').forEach((part) => {
       const isFound = isSifted && shown(part).length > 0;
       part.closest('.part').hidden = isSifted && !isFound && part.id !== 'lastChanges';
-      // An empty part has a hint; the address may lead into one.
-      part.open = isFound || part.contains(document.getElementById(location.hash.slice(1))) || unfolded.has(part.id) || !!part.querySelector('[aria-invalid=true], .changed, .hint');
+      // An empty part has a hint.
+      part.open = isFound || unfolded.has(part.id) || !!part.querySelector('[aria-invalid=true], .changed, .hint');
     });
     found.textContent = isSifted ? `${shown().length || 'None'} found` : '';
     past.textContent = wanted ? `Changes of “${search.value.trim()}”` : 'All changes';

@@ -139,6 +139,16 @@
     whom.onchange();
   });
 
+  /* ---- dialog that takes a change back ---- */
+
+  document.addEventListener('click', ({target}) => {
+    const button = target.closest('[data-undo]');
+    if (!button) return;
+    button.focus();
+    byId('undo:change').value = button.dataset.undo;
+    byId('undo:open').click();
+  });
+
   /* ---- choice of a server: the rest of the address stays, but the configuration goes with it ---- */
 
   byId('target')?.addEventListener('submit', (event) => {

@@ -24,20 +24,16 @@ import java.util.Map;
 public record ChangedSetting(
     String at, String who, String text, String line, String place, String fixed)
     implements Serializable {
-  private static final int MOST = 10;
-
   private static final Duration KEPT = Duration.ofDays(365);
 
-  /** The last ones, and those from a moment on, newest first. */
-  static List<ChangedSetting> last(Source source, Instant now, Instant from) {
-    return of(source.history(Span.of(now.minus(KEPT), now, now), Map.of()).marks(), now, from);
+  /** The last ones, newest first. */
+  static List<ChangedSetting> last(Source source, Instant now, int most) {
+    return of(source.history(Span.of(now.minus(KEPT), now, now), Map.of()).marks(), now, most);
   }
 
-  static List<ChangedSetting> of(List<Mark> marks, Instant now, Instant from) {
-    Map<Mark, String> all = fixed(marks, now);
-    long asked = all.keySet().stream().filter(mark -> !mark.time().isBefore(from)).count();
-    return all.entrySet().stream()
-        .limit(Math.max(MOST, asked))
+  static List<ChangedSetting> of(List<Mark> marks, Instant now, int most) {
+    return fixed(marks, now).entrySet().stream()
+        .limit(most)
         .map(each -> of(each.getKey(), each.getValue()))
         .toList();
   }

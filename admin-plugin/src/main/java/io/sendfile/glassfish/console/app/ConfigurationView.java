@@ -5,8 +5,6 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.core.settings.SettingGroup;
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
-import io.sendfile.glassfish.answers.SettingUndo;
-import io.sendfile.spi.AmountForm;
 import jakarta.faces.application.FacesMessage;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
@@ -18,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public class ConfigurationView implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Most changes in the log. */
+  private static final int LOGGED = 10;
+
   private String config = "server-config";
   // Constant lists: ui:repeat keeps the one that it saw first in a request.
   private final List<Group> groups =
@@ -37,10 +37,8 @@ public class ConfigurationView implements Serializable {
   private List<String> problems = List.of();
   private KnownNames known = KnownNames.BUILT_IN;
   private List<ChangedSetting> log = List.of();
-  private @Nullable ChangedSetting undone;
   private boolean found;
   private boolean overwriting;
-  private String change = "";
 
   @Inject private Commands commands;
 
@@ -81,21 +79,6 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
-  /** The name of a change that is asked for; empty for none. */
-  public String getChange() {
-    return change;
-  }
-
-  /** Sets that name. */
-  public void setChange(String place) {
-    change = place;
-  }
-
-  /** Whether the page begins with the dialog that takes that change back. */
-  public boolean isAsking() {
-    return undone != null && undone.undoable();
-  }
-
   /** All settings, in the order of the table of settings. */
   public List<Group> getGroups() {
     return groups;
@@ -126,21 +109,12 @@ public class ConfigurationView implements Serializable {
     return log;
   }
 
-  private List<ChangedSetting> changes() {
-    return config.equals(Server.configuration())
-        ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now(), asked())
-        : List.of();
-  }
-
-  /** The time of the change that is asked for; the last moment of all for none. */
-  private Instant asked() {
-    String millis = change.replaceFirst("-.*", "");
-    return AmountForm.isNumber(millis) ? Instant.ofEpochMilli(Long.parseLong(millis)) : Instant.MAX;
-  }
-
   /** Looks for changes by other forms. */
   void look() {
-    log = changes();
+    log =
+        config.equals(Server.configuration())
+            ? ChangedSetting.last(new Source(commands::ask, Server.name()), Instant.now(), LOGGED)
+            : List.of();
   }
 
   /** The names that settings may have now. */
@@ -163,7 +137,6 @@ public class ConfigurationView implements Serializable {
                 texts(answer.data().get("algorithms")), texts(answer.data().get("buffer-policies")))
             : KnownNames.BUILT_IN;
     look();
-    undone = log.stream().filter(each -> each.place().equals(change)).findFirst().orElse(null);
     for (Group group : groups) {
       group.fields().clear();
       for (Setting setting : group.group().settings()) {
@@ -231,32 +204,6 @@ public class ConfigurationView implements Serializable {
         .findFirst()
         .map(change -> " Changed by %s at %s.".formatted(change.who(), change.at()))
         .orElse("");
-  }
-
-  /** Opens the dialog that takes a change back. */
-  public void choose(ChangedSetting change) {
-    undone = change;
-  }
-
-  /** The change in that dialog, as in the log. */
-  public String getUndone() {
-    return undone == null ? "" : undone.text();
-  }
-
-  /** A sentence that tells the value it sets back. */
-  public String getBack() {
-    return Text.local(back().map(SettingUndo::words).map(Text::line).orElse(""));
-  }
-
-  /** Takes that change back. */
-  public void undo() {
-    if (back().map(line -> commands.tell(line.with("target", config))).orElse(false)) {
-      load();
-    }
-  }
-
-  private Optional<CommandLine> back() {
-    return Optional.ofNullable(undone).flatMap(change -> SettingUndo.of(change.line()));
   }
 
   private static Map<String, String> values(CommandAnswer answer) {

@@ -56,6 +56,12 @@ public class PastRows {
         all.failures());
   }
 
+  /** Takes up what has happened since the page was loaded; some of it was read for the request. */
+  public void renew() {
+    view.renew();
+    known.clear();
+  }
+
   private Rows changes(Source source) {
     Chart history = source.history(view.span(), Map.of());
     parts = history.parts();
@@ -77,10 +83,10 @@ public class PastRows {
     Map<String, String> row = HistoryRows.row(mark);
     Map<String, String> ended = HistoryRows.ended(mark);
     row.put("ended", ended.isEmpty() ? "" : target.address("past", ended));
-    String change = target.change(ChangedSetting.place(mark));
-    if (fixed != null && !change.isEmpty()) {
+    // The history of other servers is not one list.
+    if (fixed != null && target.getConfiguration().equals(Server.configuration())) {
       row.put("fixed", fixed);
-      row.put("undo", fixed.isEmpty() ? change : "");
+      row.put("undo", fixed.isEmpty() ? ChangedSetting.place(mark) : "");
     }
     return row;
   }

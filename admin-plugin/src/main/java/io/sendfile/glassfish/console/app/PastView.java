@@ -115,7 +115,7 @@ public class PastView implements Serializable {
   private static final LocalTime EVENING = LocalTime.of(20, 0);
   private static final LocalTime MORNING = LocalTime.of(8, 0);
 
-  private final Instant loaded = Instant.now();
+  private Instant loaded = Instant.now();
   private final Map<String, String> texts = new LinkedHashMap<>();
   private Show show = Show.ENDED;
   private String sort = "";
@@ -205,6 +205,11 @@ public class PastView implements Serializable {
   /** Whether a condition is given whose field is folded. */
   public boolean isMore() {
     return MORE.stream().anyMatch(option -> !text(option).isEmpty());
+  }
+
+  /** Moves the end of the past to the present. */
+  void renew() {
+    loaded = Instant.now();
   }
 
   /** The end of the past. */

@@ -100,16 +100,6 @@ public class TargetView implements Serializable {
     return Text.address(page, Text.query(conditions) + getQuery());
   }
 
-  /**
-   * The address of a change of its settings; empty where those of other servers are, of which the
-   * history here does not know.
-   */
-  String change(String place) {
-    return getConfiguration().equals(Server.configuration())
-        ? address("configuration", Map.of("change", place)) + "#change-" + place
-        : "";
-  }
-
   /** The address of a setting of it, or of a limit or the like on it, such as {@code limit a}. */
   public String setting(String name) {
     return address("configuration", Map.of("search", name));

@@ -28,7 +28,7 @@ class ChangedSettingTest {
             mark(2, Mark.Kind.START, "", "Server started"),
             change(3, "", "sendfile-config: etag is weak, was strong"));
 
-    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, 10))
         .extracting(ChangedSetting::who, ChangedSetting::text)
         .containsExactly(
             tuple("–", "sendfile-config: etag is weak, was strong"),
@@ -40,7 +40,7 @@ class ChangedSettingTest {
     List<Mark> marks =
         IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
 
-    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, 10))
         .hasSize(10)
         .first()
         .extracting(ChangedSetting::text)
@@ -48,19 +48,8 @@ class ChangedSettingTest {
   }
 
   @Test
-  void allSinceTheOneThatIsAskedForAreShown() {
-    List<Mark> marks =
-        IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
-
-    List<ChangedSetting> since = ChangedSetting.of(marks, NOW, Instant.ofEpochSecond(10));
-    assertThat(since).hasSize(20);
-    assertThat(since.get(19).place()).startsWith("10000-");
-  }
-
-  @Test
   void hostileNamesAreMadeVisible() {
-    assertThat(
-            ChangedSetting.of(List.of(change(1, "a\u202eb", "x")), NOW, Instant.MAX).get(0).who())
+    assertThat(ChangedSetting.of(List.of(change(1, "a\u202eb", "x")), NOW, 10).get(0).who())
         .isEqualTo("a\\u202eb");
   }
 
@@ -93,7 +82,7 @@ class ChangedSettingTest {
             change(3, "ada", "sendfile-root media: symlinks is none, was owner"),
             change(4, "ada", "sendfile-plugin s3: access-key is another one"));
 
-    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, 10))
         .extracting(ChangedSetting::fixed)
         .containsExactly(
             "cannot be undone: a secret is not kept in this list",
@@ -111,7 +100,7 @@ class ChangedSettingTest {
             change(3, "ada", "sendfile-root media: deleted, had path=/a"));
 
     String again = "changed again at " + Text.clock(Instant.ofEpochSecond(3));
-    assertThat(ChangedSetting.of(marks, NOW, Instant.MAX))
+    assertThat(ChangedSetting.of(marks, NOW, 10))
         .extracting(ChangedSetting::fixed)
         .containsExactly("", again, again);
   }

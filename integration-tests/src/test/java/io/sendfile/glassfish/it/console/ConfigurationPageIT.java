@@ -205,6 +205,29 @@ class ConfigurationPageIT extends ConsoleScenario {
   }
 
   @Test
+  void lastChangesAreWholeOnAPhone() throws Exception {
+    configure("range-limit", "20");
+    console.own("configuration.xhtml");
+    browser.viewport(390, 844);
+    browser.run("document.getElementById('problems').remove()");
+    assertThat(
+            browser.run(
+                "const {scrollWidth, clientWidth} = document.querySelector('#lastChanges > summary');"
+                    + " return scrollWidth <= clientWidth"))
+        .as("its line is whole")
+        .isEqualTo(true);
+    console.click("#lastChanges > summary");
+    assertThat(console.misplaced(390)).isEmpty();
+    assertThat(
+            browser.run(
+                "const {scrollWidth, clientWidth} = document.querySelector('#lastChanges .scroll');"
+                    + " return scrollWidth <= clientWidth"))
+        .as("nothing is out of sight")
+        .isEqualTo(true);
+    browser.screenshot("configuration-log-phone");
+  }
+
+  @Test
   void limitIsTakenBackAndMadeAgain() {
     server.command("create-sendfile-limit", "--client", "192.0.2.77", "--rate", "0", "undone");
     try {

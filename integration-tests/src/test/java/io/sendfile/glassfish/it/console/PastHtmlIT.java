@@ -178,14 +178,6 @@ class PastHtmlIT extends HtmlScenario {
     Page page = pages.open(changes);
     assertThat(page.text(CHANGES)).contains("admin");
     assertThat(page.text("#passedOver")).contains("not chosen by id");
-    String undo =
-        page.attribute(CHANGES + " tbody tr:contains(stall-timeout-seconds) .actions a", "href");
-    Page configuration = pages.open(undo.replaceFirst("#.*", ""));
-    assertThat(configuration.text(undo.replaceFirst(".*#", "#")))
-        .contains("stall-timeout-seconds is 44, was 60", "Undo");
-    assertThat(configuration.text("#undo"))
-        .contains(
-            "stall-timeout-seconds is 44", "It sets stall-timeout-seconds back to 60 (1 min).");
     Page chosen =
         page.press("#show", "[name=administrator]", "adm", "[name=words]", "stall-timeout is 44");
     assertThat(chosen.address()).contains("administrator=adm", "words=stall-timeout");

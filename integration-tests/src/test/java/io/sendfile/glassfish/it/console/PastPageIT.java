@@ -108,6 +108,31 @@ class PastPageIT extends ConsoleScenario {
   }
 
   @Test
+  void changeIsTakenBackWhereItIsShown() throws Exception {
+    configure("range-limit", "21");
+    String change = "range-limit is 21, was 256";
+    Await.until(
+        "the change",
+        Console.SOON,
+        () -> {
+          console.own("past.xhtml?show=changes&since=15m");
+          return browser.text("#list\\:changes").contains(change);
+        });
+    console.click("[aria-label='Undo … sendfile-config: " + change + "']");
+    console.awaitText("#undo", "It sets range-limit back to 256.");
+    assertThat(console.faults()).isEmpty();
+    browser.screenshot("past-undo");
+    console.click("#undo\\:yes");
+    console.awaitText("#messages", "range-limit is 256, was 21");
+    console.awaitText("#list\\:changes", "range-limit is 256, was 21");
+    assertThat(browser.text("#list\\:changes")).contains(change + "\nchanged again at ");
+    assertThat(browser.run("return location.pathname")).asString().endsWith("/past.xhtml");
+    assertThat(browser.run("return document.getElementById('undo:no').checkVisibility()"))
+        .isEqualTo(false);
+    browser.screenshot("past-undone");
+  }
+
+  @Test
   void arrowStandsBesideItsRowOnAPhone() throws Exception {
     completed("beside-1");
     console.own("past.xhtml?id=beside-1");
