@@ -54,6 +54,9 @@ public record TransferResult(
    * @param reason of the outcome, in words without a full stop; empty for a completed transfer
    * @param timePercent shares of its duration by what it waited for, the largest first; without
    *     shares below 1 percent
+   * @param verdict the reason why it was not faster, in words; empty if it took no time
+   * @param heldBy the rate that was that reason, in words that the configuration has: a setting, a
+   *     listener or a limit; empty for another reason, or a rate by an application
    * @param profile its bytes by steps of its time
    */
   public record Course(
@@ -63,9 +66,12 @@ public record TransferResult(
       boolean small,
       String reason,
       Map<String, Integer> timePercent,
+      String verdict,
+      String heldBy,
       Profile profile) {
     /** Of a response that had no body, or no transfer. */
-    public static final Course NONE = new Course("", "", 0, false, "", Map.of(), Profile.NONE);
+    public static final Course NONE =
+        new Course("", "", 0, false, "", Map.of(), "", "", Profile.NONE);
   }
 
   /** Whether it is one of those that are by far the most: small, and delivered. */

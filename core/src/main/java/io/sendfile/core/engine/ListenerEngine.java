@@ -24,7 +24,7 @@ import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Deadlines;
 import io.sendfile.core.transfer.LimitRule;
 import io.sendfile.core.transfer.SharedRates;
-import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.Slowness;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
@@ -424,7 +424,7 @@ public final class ListenerEngine {
   public TransferResult answered(Decision.Send send, Caller caller) {
     Body none = new Body(send.file(), List.of());
     return info(send, caller)
-        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, TimeSpent.NONE, Profile.NONE);
+        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, Slowness.NONE, Profile.NONE);
   }
 
   private TransferInfo info(Decision.Send send, Caller caller) {

@@ -25,6 +25,20 @@ public record Ceiling(HighestRate rate, List<String> limits) {
     return bytesPerSecond() > 0 && other >= bytesPerSecond() / 100.0 * NEARLY;
   }
 
+  /**
+   * The rate that holds a transfer; none for another reason. While the kernel paces a transfer at
+   * its own rate, its socket is full; so it is until the client has taken what was sent before a
+   * lower rate came.
+   *
+   * @param main the main use of its time
+   * @param reached the rate it last waited for
+   */
+  HighestRate holding(Phase main, HighestRate reached, long bytesPerSecond) {
+    return main == Phase.RATE
+        ? reached
+        : main == Phase.CLIENT && isReached(bytesPerSecond) ? rate : HighestRate.NONE;
+  }
+
   /** Whether other clients have it together with this transfer. */
   boolean isShared() {
     return bytesPerSecond() > 0 && rate.isShared();

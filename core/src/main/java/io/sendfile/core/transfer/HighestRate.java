@@ -83,6 +83,11 @@ public record HighestRate(long bytesPerSecond, String name, String place, Scope 
     return scope == Scope.ALL || scope == Scope.LIMITED;
   }
 
+  /** The verdict about a transfer that it holds. */
+  String verdict() {
+    return "limited by " + words();
+  }
+
   /** As in {@code rate-bytes-per-second of listener web, 2.0 MB/s for each download}. */
   public String words() {
     return name + ", " + Amounts.bytes(bytesPerSecond) + "/s for " + scope.words;

@@ -94,25 +94,6 @@ public final class SharedRates {
   }
 
   /**
-   * The highest possible rate of a transfer.
-   *
-   * @param own that of its own
-   */
-  Ceiling ceiling(HighestRate own, LimitSubject subject) {
-    RatesInForce now = inForce;
-    List<LimitRule> rules = now.limits.of(subject).stream().map(TransferLimit::rule).toList();
-    List<String> names = rules.stream().map(LimitRule::name).toList();
-    HighestRate lowest =
-        Stream.concat(
-                Stream.of(own, now.ofClient(), now.ofAll()),
-                rules.stream().filter(LimitRule::paces).map(LimitRule::rate))
-            .filter(each -> each.bytesPerSecond() > 0)
-            .min(Comparator.comparingLong(HighestRate::bytesPerSecond))
-            .orElse(HighestRate.NONE);
-    return new Ceiling(lowest, names);
-  }
-
-  /**
    * Removes idle clients, and grants slices whose timer failed for lack of memory. Called
    * periodically.
    */
@@ -153,6 +134,24 @@ public final class SharedRates {
     boolean hasRatesOf(RatesInForce earlier) {
       return totalBytesPerSecond == earlier.totalBytesPerSecond
           && clientBytesPerSecond == earlier.clientBytesPerSecond;
+    }
+
+    /**
+     * The highest possible rate of a transfer.
+     *
+     * @param own that of its own
+     */
+    Ceiling ceiling(HighestRate own, LimitSubject subject) {
+      List<LimitRule> rules = limits.of(subject).stream().map(TransferLimit::rule).toList();
+      List<String> names = rules.stream().map(LimitRule::name).toList();
+      HighestRate lowest =
+          Stream.concat(
+                  Stream.of(own, ofClient(), ofAll()),
+                  rules.stream().filter(LimitRule::paces).map(LimitRule::rate))
+              .filter(each -> each.bytesPerSecond() > 0)
+              .min(Comparator.comparingLong(HighestRate::bytesPerSecond))
+              .orElse(HighestRate.NONE);
+      return new Ceiling(lowest, names);
     }
 
     /** That of a client. */

@@ -24,6 +24,7 @@ final class TimeAccount {
   private long chargedNanos;
   private TimeSpent from = TimeSpent.NONE;
   private TimeSpent nextFrom = TimeSpent.NONE;
+  private TimeSpent restarted = TimeSpent.NONE;
   private long nextFromNanos;
 
   TimeAccount(long startNanos) {
@@ -63,12 +64,24 @@ final class TimeAccount {
     }
   }
 
-  /** Begins the last time anew for one that is sending: another rate holds it from now on. */
-  synchronized void restart(long nowNanos) {
+  /**
+   * Begins the last time anew for one that is sending: another rate holds it from now on.
+   *
+   * @return the time since the last restart
+   */
+  synchronized TimeSpent restart(long nowNanos) {
     charge(Phase.SENDING, nowNanos);
-    nextFrom = whole();
-    from = nextFrom;
+    TimeSpent before = sinceRestart();
+    restarted = whole();
+    nextFrom = restarted;
+    from = restarted;
     nextFromNanos = nowNanos;
+    return before;
+  }
+
+  /** The time charged since the last restart. */
+  synchronized TimeSpent sinceRestart() {
+    return whole().minus(restarted);
   }
 
   /** All time charged. */

@@ -32,7 +32,8 @@ public record TimeSpent(Map<Phase, Long> nanos) {
     return nanos.getOrDefault(phase, 0L);
   }
 
-  private long total() {
+  /** All of it, nanoseconds. */
+  long total() {
     return nanos.values().stream().mapToLong(Long::longValue).sum();
   }
 

@@ -59,6 +59,9 @@ public final class Transfer {
   /** The first end that was asked for with its reason. */
   private volatile @Nullable AskedEnd asked;
 
+  /** The longest hold before its rates changed last. */
+  private volatile Hold hold = Hold.NONE;
+
   /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
 
@@ -106,9 +109,10 @@ public final class Transfer {
       TransferState next;
       do {
         Transition sent = sender.send();
-        if (sender.rate().isAnother()) {
+        Ceiling before = sender.rate().replaced();
+        if (before != null) {
           long now = nanoTime.getAsLong();
-          time.restart(now);
+          hold = hold.then(hold(time.restart(now), before, now));
           speed.restart(sink.taken(), now);
         }
         next = happen(sent);
@@ -362,7 +366,7 @@ public final class Transfer {
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
     HighestRate own = sender.rate().own();
-    Ceiling ceiling = terms.rates().ceiling(own, info.subject());
+    Ceiling ceiling = terms.rates().inForce().ceiling(own, info.subject());
     return new TransferSnapshot(
         info,
         terms.algorithm(),
@@ -391,7 +395,7 @@ public final class Transfer {
         sink.taken(),
         sender.firstByteNanos(),
         nanos,
-        time.whole(),
+        slowness(),
         profile(nanos));
   }
 
@@ -417,9 +421,16 @@ public final class Transfer {
     return profile.until(sink.taken(), startNanos + nanos);
   }
 
-  /** Its time, by phase. */
-  TimeAccount time() {
-    return time;
+  /** The reason why it is not faster, by all of its time. */
+  Slowness slowness() {
+    long now = nanoTime.getAsLong();
+    speed.sample(sink.taken(), now);
+    Hold last = hold(time.sinceRestart(), sender.rate().ceiling(), now);
+    return new Slowness(time.whole(), hold.then(last).rate(), sink.taken());
+  }
+
+  private Hold hold(TimeSpent since, Ceiling ceiling, long nowNanos) {
+    return Hold.of(since, sender.rate().reached(), ceiling, speed.bytesPerSecond(nowNanos));
   }
 
   /** Its description. */

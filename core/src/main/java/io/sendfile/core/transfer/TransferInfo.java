@@ -41,7 +41,7 @@ public record TransferInfo(
    * @param body the response body
    * @param small whether header and body went out in one write
    * @param reason of the outcome; empty for a completed transfer
-   * @param time the uses of its time
+   * @param slowness the reason why it was not faster
    * @param profile its bytes by steps of its time
    * @param bytes body bytes the kernel took
    * @param firstByteNanos time to the first of them
@@ -55,7 +55,7 @@ public record TransferInfo(
       long bytes,
       long firstByteNanos,
       long nanos,
-      TimeSpent time,
+      Slowness slowness,
       Profile profile) {
     return new TransferResult(
         id.reported(),
@@ -73,7 +73,16 @@ public record TransferInfo(
         new Delivered(etag, body.sourceSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
         Duration.ofNanos(nanos),
-        new Course(id.own(), listener, body.length(), small, reason, time.percents(), profile));
+        new Course(
+            id.own(),
+            listener,
+            body.length(),
+            small,
+            reason,
+            slowness.time().percents(),
+            slowness.verdict(),
+            slowness.rate().place(),
+            profile));
   }
 
   /** The transfer for limits. */

@@ -22,7 +22,7 @@ final class TransferRate {
 
   private @Nullable TokenBucket ownBucket;
   private volatile HighestRate reached = HighestRate.NONE;
-  private boolean isAnother;
+  private @Nullable Ceiling replaced;
 
   /** Its own rate, while the kernel paces the slices. */
   private @Nullable TokenBucket spread;
@@ -87,24 +87,31 @@ final class TransferRate {
       long nowNanos = nanoTime.getAsLong();
       SharedRates.RatesInForce oldShared = shared;
       List<TransferLimit> oldLimits = limits;
-      if (!wanted.equals(inForce)) {
-        inForce = wanted;
+      HighestRate old = inForce;
+      inForce = wanted;
+      if (!inForce.equals(old)) {
         takeUpOwn(nowNanos);
-        isAnother = true;
       }
-      RateLimit old = limit;
+      RateLimit oldLimit = limit;
       limit = sharedLimit(nowNanos);
-      old.close();
-      isAnother |= !limits.equals(oldLimits) || !shared.hasRatesOf(oldShared);
+      oldLimit.close();
+      if (!inForce.equals(old) || !limits.equals(oldLimits) || !shared.hasRatesOf(oldShared)) {
+        replaced = oldShared.ceiling(old, info.subject());
+      }
     }
     return limit.isNone() ? Long.MAX_VALUE : limit.allowance(remaining, nanoTime.getAsLong());
   }
 
-  /** Whether another rate than the last time holds it now. */
-  boolean isAnother() {
-    boolean is = isAnother;
-    isAnother = false;
-    return is;
+  /** The ceiling before, if another rate than the last time holds it now; null if none does. */
+  @Nullable Ceiling replaced() {
+    Ceiling before = replaced;
+    replaced = null;
+    return before;
+  }
+
+  /** The ceiling in force; on any thread. */
+  Ceiling ceiling() {
+    return shared.ceiling(inForce, info.subject());
   }
 
   /** Spends allowed bytes. */

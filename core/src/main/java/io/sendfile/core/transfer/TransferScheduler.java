@@ -473,7 +473,7 @@ public final class TransferScheduler {
                   taken,
                   firstByteNanos,
                   nanos,
-                  transfer.time().whole(),
+                  transfer.slowness(),
                   transfer.profile(nanos));
       if (report != null) {
         tell(report, result);
@@ -558,7 +558,7 @@ public final class TransferScheduler {
               Long.toString(taken),
               Long.toString(transfer.body().length()),
               String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
-              time(transfer.time().whole()),
+              time(transfer.slowness().time()),
               transfer.endReason(outcome, nanos)
             });
       }

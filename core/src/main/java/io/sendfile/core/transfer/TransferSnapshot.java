@@ -93,17 +93,11 @@ public record TransferSnapshot(
     return SlownessVerdict.of(this);
   }
 
-  /**
-   * The rate that is the reason why it is not faster; none for another reason. While the kernel
-   * paces a transfer at its own rate, its socket is full; so it is until the client has taken what
-   * was sent before a lower rate came.
-   */
+  /** The rate that is the reason why it is not faster; none for another reason. */
   public HighestRate heldBy() {
-    Phase main = mainPhase();
-    boolean ofCeiling = awaitsCeiling || ceiling.isReached(bytesPerSecond);
-    return main == Phase.RATE
-        ? rateReached
-        : main == Phase.CLIENT && ofCeiling ? ceiling.rate() : HighestRate.NONE;
+    return awaitsCeiling && mainPhase() == Phase.CLIENT
+        ? ceiling.rate()
+        : ceiling.holding(mainPhase(), rateReached, bytesPerSecond);
   }
 
   /** The main use of its recent time. */
@@ -131,7 +125,7 @@ public record TransferSnapshot(
     static String of(TransferSnapshot now) {
       HighestRate held = now.heldBy();
       if (!held.equals(HighestRate.NONE)) {
-        return "limited by " + held.words();
+        return held.verdict();
       }
       return switch (now.mainPhase()) {
         case PLACE -> place(now.usage());

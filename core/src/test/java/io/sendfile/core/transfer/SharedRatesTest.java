@@ -60,7 +60,7 @@ class SharedRatesTest {
   }
 
   private static Ceiling ceiling(SharedRates rates, long own) {
-    return rates.ceiling(HighestRate.ofEach(own), new LimitSubject(null, "", "", ""));
+    return rates.inForce().ceiling(HighestRate.ofEach(own), new LimitSubject(null, "", "", ""));
   }
 
   private static Ceiling ceiling(HighestRate rate) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult.Course;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +38,12 @@ class SlownessVerdictTest extends SchedulerFixture {
 
   private TransferSnapshot now(Transfer transfer) {
     return transfer.snapshot(scheduler.usage());
+  }
+
+  private Course end(Transfer transfer) {
+    transfer.end(Outcome.CANCELLED);
+    workers.runAll();
+    return results.get(results.size() - 1).course();
   }
 
   private String verdict(Transfer transfer) {
@@ -207,6 +214,69 @@ class SlownessVerdictTest extends SchedulerFixture {
         .isGreaterThan(Duration.ofSeconds(10).toNanos());
   }
 
+  @Test
+  void endedTransferKeepsTheRateThatHeldIt() {
+    downloads.limitRate(HighestRate.ofListener(400, "web"));
+    Transfer transfer = begin(sink());
+    pass(10);
+    assertThat(end(transfer))
+        .returns(
+            "limited by rate-bytes-per-second of listener web, 400 B/s for each download",
+            Course::verdict)
+        .returns("listener web", Course::heldBy)
+        .returns(Map.of("rate", 100), Course::timePercent);
+  }
+
+  /** As an administrator does it who sees that a download is slow. */
+  @Test
+  void rateThatWasLiftedBeforeTheEndIsKept() {
+    downloads.limitRate(HighestRate.ofEach(400));
+    Transfer transfer = begin(sink());
+    pass(60);
+    transfer.limit(0);
+    workers.runAll();
+    assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+    assertThat(results.get(0).course())
+        .returns("limited by rate-bytes-per-second, 400 B/s for each download", Course::verdict)
+        .returns("rate-bytes-per-second", Course::heldBy);
+  }
+
+  @Test
+  void limitThatCameShortlyBeforeTheEndIsNotTheReason() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    ScriptedSink sink = sink().thenTake(60_000).otherwise(offered -> 0);
+    Transfer transfer = begin(sink);
+    pass(60);
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    sink.otherwise(offered -> offered).becomeWritable();
+    workers.runAll();
+    pass(2);
+    assertThat(verdict(transfer)).isEqualTo(OF_LIMIT);
+    assertThat(end(transfer))
+        .returns("its client read slowly", Course::verdict)
+        .returns("", Course::heldBy);
+  }
+
+  @Test
+  void limitThatHoldsBeforeAndAfterAChangeCountsAsOne() {
+    SharedRates rates = new SharedRates(0, 0, clock, timer);
+    downloads.share(rates);
+    scheduler.limits(OF_SHOP, Instant.EPOCH, clock.getAsLong(), rates);
+    Transfer transfer = begin(sink());
+    pass(20);
+    List<LimitRule> two = new ArrayList<>(OF_SHOP);
+    two.add(new LimitRule("all-files", null, "", "", "files", 4000, Limits.NONE, null));
+    scheduler.limits(two, Instant.EPOCH, clock.getAsLong(), rates);
+    workers.runAll();
+    pass(20);
+    transfer.limit(100);
+    workers.runAll();
+    pass(30);
+    assertThat(now(transfer).heldBy()).isEqualTo(HighestRate.ofAdministrator(100));
+    assertThat(end(transfer).heldBy()).isEqualTo("limit shop-rate");
+  }
+
   private static String waitsForClient(TransferSnapshot transfer, long bytesPerSecond) {
     return new TransferSnapshot(
             transfer.info(),
@@ -234,6 +304,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     pass(3);
     assertThat(verdict(transfer)).isEqualTo("its disk or store is slow");
     assertThat(now(transfer).lately().words()).isEqualTo("disk 100 %");
+    assertThat(end(transfer).verdict()).isEqualTo("its disk or store was slow");
   }
 
   @Test
@@ -245,6 +316,9 @@ class SlownessVerdictTest extends SchedulerFixture {
     assertThat(verdict(third))
         .isEqualTo("waits for a place: all 2 of max-active-transfers are taken");
     assertThat(now(third).lately().words()).isEqualTo("place 100 %");
+    assertThat(end(third).verdict())
+        .isEqualTo(
+            "waited for a place of max-active-transfers, or for memory of max-buffered-bytes");
   }
 
   @Test

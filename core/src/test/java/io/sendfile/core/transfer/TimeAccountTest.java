@@ -55,6 +55,15 @@ class TimeAccountTest {
   }
 
   @Test
+  void timeSinceARestartIsThatOfTheRateInForce() {
+    account.charge(Phase.CLIENT, 2 * SECOND);
+    assertThat(account.restart(3 * SECOND).words()).isEqualTo("client 75 %, sending 25 %");
+    account.charge(Phase.RATE, 5 * SECOND);
+    assertThat(account.sinceRestart().words()).isEqualTo("rate 100 %");
+    assertThat(account.whole().words()).isEqualTo("client 50 %, rate 33 %, sending 17 %");
+  }
+
+  @Test
   void clockReadEarlierByAnotherThreadTakesNothingBack() {
     account.charge(Phase.SENDING, 2 * SECOND);
     account.charge(Phase.CLIENT, SECOND);

@@ -198,6 +198,8 @@ class TransferEndTest extends SchedulerFixture {
                     false,
                     "an administrator cancelled it",
                     Map.of("client", 100),
+                    "its client read slowly",
+                    "",
                     Profile.NONE)));
   }
 

@@ -87,6 +87,9 @@ class EndedTransfersIT extends Scenario {
         .doesNotContain("whole-1");
     assertThat(ended("--id", "part-1", "--long", "true"))
         .contains("100-9999999", "an administrator cancelled it");
+    assertThat(ended("--reason", "an administrator*", "--long", "true"))
+        .contains("part-1", "its client read slowly")
+        .doesNotContain("whole-1");
     assertThat(ended("--id", "whole-1", "--long", "true"))
         .contains("completed")
         .doesNotContain("an administrator cancelled it");
@@ -225,6 +228,7 @@ class EndedTransfersIT extends Scenario {
     assertThat(part.getInt("status")).isEqualTo(206);
     assertThat(part.getJsonNumber("duration-ms").longValue()).isPositive();
     assertThat(part.getJsonObject("time-percent").keySet()).contains("client");
+    assertThat(part.getString("verdict")).isEqualTo("its client read slowly");
   }
 
   @Test

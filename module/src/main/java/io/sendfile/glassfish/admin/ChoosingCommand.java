@@ -32,6 +32,9 @@ abstract class ChoosingCommand extends RuntimeCommand.Listing {
   @Param(name = "id", optional = true, defaultValue = "")
   String id = "";
 
+  @Param(name = "reason", optional = true, defaultValue = "")
+  String reason = "";
+
   /** The texts of the conditions; those not given are empty. */
   final Map<EndedCondition, String> conditions() {
     Map<EndedCondition, String> conditions = new EnumMap<>(EndedCondition.class);

@@ -166,7 +166,8 @@ public class ListSendfileHistory extends ChoosingCommand {
       EndedFilter filter =
           EndedFilter.of(conditions(), begin.toString(), end.toString(), Integer.MAX_VALUE, now);
       List<EndedTransfer> chosen = new ArrayList<>(core.ended().find(filter));
-      if (conditions().getOrDefault(EndedCondition.OUTCOME, "").isBlank()) {
+      if (Stream.of(EndedCondition.OUTCOME, EndedCondition.REASON)
+          .allMatch(each -> conditions().getOrDefault(each, "").isBlank())) {
         chosen.addAll(
             core.ended().running(filter, core.engine().scheduler().lastKnown(Outcome.SERVER_DIED)));
       }
@@ -200,7 +201,8 @@ public class ListSendfileHistory extends ChoosingCommand {
     Map<String, String> texts = new HashMap<>();
     conditions().forEach((condition, text) -> texts.put(condition.option(), text));
     texts.values().removeIf(String::isBlank);
-    if (!EndedCondition.OF_REFUSALS.containsAll(texts.keySet())) {
+    if (!EndedCondition.OF_REFUSALS.containsAll(texts.keySet())
+        || texts.containsKey(EndedCondition.REASON.option())) {
       return Map.of();
     }
     texts.put("since", from.toString());

@@ -13,8 +13,7 @@ public interface EndedTransfersMXBean {
    * columns and units of {@code list-sendfile-ended-transfers}. An empty text is no condition;
    * {@code *} stands for any characters.
    *
-   * @param outcome such as {@code stalled}; {@code incomplete} for all but {@code completed} and
-   *     {@code ended-by-limit}
+   * @param outcome such as {@code stalled}; {@code incomplete} for all but {@code completed}
    * @param client address
    * @param root name
    * @param application name

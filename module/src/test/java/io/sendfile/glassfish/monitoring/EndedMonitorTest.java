@@ -68,7 +68,16 @@ class EndedMonitorTest {
         new Delivered("", 9_000_000, List.of()),
         Duration.ofMillis(12),
         Duration.ofSeconds(80),
-        new Course("own-1", "http-listener-1", 3_000_000, small, REASON, Map.of(), Profile.NONE));
+        new Course(
+            "own-1",
+            "http-listener-1",
+            3_000_000,
+            small,
+            REASON,
+            Map.of("client", 93),
+            "its client read slowly",
+            "",
+            Profile.NONE));
   }
 
   private List<Map<String, String>> find(String outcome) {
@@ -94,7 +103,10 @@ class EndedMonitorTest {
                     .containsEntry("total", "3000000")
                     .containsEntry("first-byte-ms", "12")
                     .containsEntry("duration-ms", "80000")
-                    .containsEntry("reason", REASON));
+                    .containsEntry("reason", REASON)
+                    .containsEntry("verdict", "its client read slowly")
+                    .containsEntry("held-by", "")
+                    .containsEntry("time-percent", "client 93 %"));
     assertThat(bean.getState()).isEqualTo("1 remembered");
     assertThat(bean.find("", "192.0.2.*", "media", "shop", "1h", 1)).hasSize(1);
     assertThat(bean.find("", "192.0.2.8", "", "", "", 1)).isEmpty();

@@ -170,7 +170,7 @@ class ListenerPlugInsTest {
             new Delivered("", 10, List.of()),
             Duration.ZERO,
             Duration.ZERO,
-            new Course("own", "http-listener-1", 10, small, "", Map.of(), Profile.NONE));
+            new Course("own", "http-listener-1", 10, small, "", Map.of(), "", "", Profile.NONE));
     listeners.live().forEach(listener -> listener.transferFinished(result));
   }
 

@@ -249,23 +249,25 @@ final class DownloadLog {
 
   /**
    * An ended transfer as a JSON object (RFC 8259) in one line: the value of each {@link
-   * EndedColumn} by its label, and the percentage of its time by {@code Phase}. Characters that
-   * control, hide or reorder text are escaped.
+   * EndedColumn} by its label; the shares of its time are an object. Characters that control, hide
+   * or reorder text are escaped.
    */
   static String line(EndedTransfer row, Map<String, Integer> timePercent) {
     StringBuilder line = new StringBuilder("{");
     for (EndedColumn column : EndedColumn.values()) {
       member(line, column.label());
       Object value = column.value(row);
-      if (value instanceof Number) {
+      if (column == EndedColumn.TIME_PERCENT) {
+        line.append(shares(timePercent));
+      } else if (value instanceof Number) {
         line.append(value);
       } else {
         quote(line, value.toString());
       }
       line.append(',');
     }
-    member(line, "time-percent");
-    return line.append(shares(timePercent)).append('}').toString();
+    line.setCharAt(line.length() - 1, '}');
+    return line.toString();
   }
 
   private static String shares(Map<String, Integer> timePercent) {

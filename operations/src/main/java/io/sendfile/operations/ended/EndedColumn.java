@@ -30,7 +30,10 @@ public enum EndedColumn {
   DURATION("duration-ms", AmountForm.MILLIS, row -> row.duration().toMillis()),
   RANGE("range", AmountForm.TEXT, EndedTransfer::range),
   FILE("file", AmountForm.TEXT, EndedTransfer::file),
-  REASON("reason", AmountForm.TEXT, EndedTransfer::reason);
+  REASON("reason", AmountForm.TEXT, EndedTransfer::reason),
+  VERDICT("verdict", AmountForm.TEXT, EndedTransfer::verdict),
+  HELD_BY("held-by", AmountForm.TEXT, EndedTransfer::heldBy),
+  TIME_PERCENT("time-percent", AmountForm.TEXT, EndedTransfer::timePercent);
 
   /** Always has milliseconds, so that texts sort like times. */
   private static final DateTimeFormatter INSTANT =

@@ -17,7 +17,8 @@ public enum EndedCondition {
   APPLICATION,
   LISTENER,
   FILE,
-  ID;
+  ID,
+  REASON;
 
   /** Options of the command that choose refusals: by columns, by the file, and by time. */
   public static final List<String> OF_REFUSALS =
@@ -73,6 +74,7 @@ public enum EndedCondition {
       case LISTENER -> Stream.of(row.listener());
       case FILE -> Stream.of(row.file());
       case ID -> Stream.of(row.id(), row.downloadId());
+      case REASON -> Stream.of(row.reason());
     };
   }
 }

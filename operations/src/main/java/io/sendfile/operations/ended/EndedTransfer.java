@@ -6,6 +6,7 @@ import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.stream.Collectors;
 
 /**
  * One transfer that ended. Texts are unescaped, and cut after {@value #MOST_CHARACTERS} characters.
@@ -28,6 +29,9 @@ import java.time.temporal.ChronoUnit;
  * @param firstByte time from the hand-off to the first body byte, in milliseconds; 0 without one
  * @param duration time from the hand-off to the end, in milliseconds
  * @param profile its bytes by steps of its time; none in a row of an older version
+ * @param verdict the reason why it was not faster, in words
+ * @param heldBy the rate that was that reason, in words that the configuration has; empty without
+ * @param timePercent shares of its time, as in {@code client 93 %, sending 7 %}
  */
 public record EndedTransfer(
     Instant time,
@@ -47,7 +51,10 @@ public record EndedTransfer(
     long total,
     Duration firstByte,
     Duration duration,
-    Profile profile) {
+    Profile profile,
+    String verdict,
+    String heldBy,
+    String timePercent) {
   /** Longest text of a row; a path may have four times as many. */
   static final int MOST_CHARACTERS = 1024;
 
@@ -56,6 +63,7 @@ public record EndedTransfer(
     file = cut(file);
     range = cut(range);
     identity = cut(identity);
+    reason = cut(reason);
     time = time.truncatedTo(ChronoUnit.MILLIS);
     firstByte = firstByte.truncatedTo(ChronoUnit.MILLIS);
     duration = duration.truncatedTo(ChronoUnit.MILLIS);
@@ -85,7 +93,12 @@ public record EndedTransfer(
         result.course().length(),
         result.firstByte(),
         result.duration(),
-        result.course().profile());
+        result.course().profile(),
+        result.course().verdict(),
+        result.course().heldBy(),
+        result.course().timePercent().entrySet().stream()
+            .map(share -> share.getKey() + " " + share.getValue() + " %")
+            .collect(Collectors.joining(", ")));
   }
 
   /** Name of the root. */

@@ -71,7 +71,9 @@ class DownloadLogTest {
                 + "\"id\":\"own-1\",\"download-id\":\"order-1\",\"status\":206,\"bytes\":1,"
                 + "\"total\":1099511627776,\"average\":0,\"first-byte-ms\":7,"
                 + "\"duration-ms\":2000,\"range\":\"0-99\",\"file\":\"media:films/1.mp4\","
-                + "\"reason\":\"reason 1\",\"time-percent\":{\"client\":93,\"sending\":7}}");
+                + "\"reason\":\"reason 1\","
+                + "\"verdict\":\"limited by limit night, 400 B/s for all of its downloads\","
+                + "\"held-by\":\"limit night\",\"time-percent\":{\"client\":93,\"sending\":7}}");
   }
 
   @Test

@@ -60,7 +60,9 @@ class EndedFilterTest {
     "ID, own-2, own-2",
     "ID, order-3, own-3",
     "ID, '  ', own-1 own-2 own-3",
-    "ID, ' own-2 ', own-2"
+    "ID, ' own-2 ', own-2",
+    "REASON, reason 1, own-1",
+    "REASON, re*, own-1"
   })
   void conditionsChooseRows(EndedCondition condition, String text, String ids) {
     add();

@@ -48,6 +48,8 @@ class EndedLineTest {
     String line = FORM.write(row(1, Outcome.STALLED));
     assertThat(FORM.read("colour=blue\t" + line + "\tno pair")).isEqualTo(row(1, Outcome.STALLED));
     assertThat(FORM.read(line.replaceFirst("\tlistener=[^\t]*", "")).listener()).isEmpty();
+    EndedTransfer older = FORM.read(line.replaceAll("\t(verdict|held-by|time-percent)=[^\t]*", ""));
+    assertThat(older.verdict() + older.heldBy() + older.timePercent()).isEmpty();
   }
 
   @ParameterizedTest

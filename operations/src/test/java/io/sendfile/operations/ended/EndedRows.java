@@ -36,6 +36,9 @@ final class EndedRows {
         1L << 40,
         Duration.ofMillis(7),
         Duration.ofSeconds(2),
-        number % 5 == 0 ? Profile.NONE : new Profile(10_000, List.of(number * 7L, 0L, 3L)));
+        number % 5 == 0 ? Profile.NONE : new Profile(10_000, List.of(number * 7L, 0L, 3L)),
+        number % 6 == 0 ? "" : "limited by limit night, 400 B/s for all of its downloads",
+        number % 6 == 0 ? "" : "limit night",
+        number % 6 == 0 ? "" : "rate 93 %, sending 7 %");
   }
 }

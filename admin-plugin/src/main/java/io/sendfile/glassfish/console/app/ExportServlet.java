@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /**
  * {@code /export?table=ended&format=csv}: a table as a file, with the rows that its page shows. CSV
@@ -87,7 +87,7 @@ public class ExportServlet extends HttpServlet {
               answer,
               "transfers",
               TransferColumn.labels(),
-              row -> filter.accepts(new TransferRow(row)));
+              (row, several) -> filter.accepts(new TransferRow(row)));
       case CHANGES -> chosen(answer, "history", HistoryRows.OF_MARKS, past::accepts);
       default -> answer;
     };
@@ -97,9 +97,10 @@ public class ExportServlet extends HttpServlet {
       CommandAnswer answer,
       String name,
       List<String> columns,
-      Predicate<Map<String, String>> wanted) {
-    List<Map<String, String>> rows =
-        answer.rows(name).stream().map(Text::each).filter(wanted).toList();
+      BiPredicate<Map<String, String>, Boolean> wanted) {
+    List<Map<String, String>> all = answer.rows(name).stream().map(Text::each).toList();
+    boolean several = Source.areSeveral(all);
+    List<Map<String, String>> rows = all.stream().filter(row -> wanted.test(row, several)).toList();
     // The rows of a page are of one type.
     rows.forEach(row -> row.remove(HistoryRows.TYPE));
     Map<String, Object> data = new HashMap<>(answer.data());

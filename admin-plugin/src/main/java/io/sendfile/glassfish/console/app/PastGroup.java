@@ -77,7 +77,8 @@ public record PastGroup(String name, Map<String, Long> numbers) {
       String name = by.equals(EndedColumn.OUTCOME.label()) ? RUNNING : PastRow.condition(row, by);
       addDownloads(sums(sums, name), row, 1, 1);
     }
-    String column = by.equals("root") ? EndedColumn.FILE.label() : by;
+    // The root of a refusal is in its file, and its reason is not that of a download.
+    String column = Map.of("root", "file", "reason", "").getOrDefault(by, by);
     boolean refuses = refusals.stream().anyMatch(row -> row.containsKey(column));
     if (refuses) {
       for (Map<String, String> row : refusals) {
@@ -164,15 +165,10 @@ public record PastGroup(String name, Map<String, Long> numbers) {
     return !Set.of("", "(others)", RUNNING).contains(name);
   }
 
-  /** The name with nothing hidden in it. */
-  public String text() {
-    return Text.line(name);
-  }
-
   /** The value of a column in words. */
   public String text(String column) {
     if (column.equals(NAME)) {
-      return text();
+      return Text.line(name);
     }
     long number = number(column);
     if (number == UNKNOWN) {

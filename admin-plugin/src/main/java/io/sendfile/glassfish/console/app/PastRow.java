@@ -42,6 +42,8 @@ public record PastRow(Map<String, String> full) implements Serializable {
   private static final List<EndedColumn> DETAILS =
       List.of(
           EndedColumn.REASON,
+          EndedColumn.VERDICT,
+          EndedColumn.TIME_PERCENT,
           EndedColumn.STATUS,
           EndedColumn.RANGE,
           EndedColumn.ID,

@@ -117,11 +117,12 @@ public class PastRows {
   }
 
   private SortedTable<PastRow> table() {
+    // Only refusals have a number.
     return new SortedTable<>(
-        this::rows, PastRow::value, PastRow::key, view.show().sorted(), PastRow.TIME);
+        this::rows, PastRow::value, PastRow::key, view.show().sorted(), NUMBER, PastRow.TIME);
   }
 
-  /** The shown list, newest first, unless sorted otherwise. */
+  /** The shown list, unless sorted otherwise: the most refusals first, of others the newest. */
   public SortedTable<PastRow> getTable() {
     return table.get();
   }

@@ -59,7 +59,7 @@ public class PastView implements Serializable {
 
   /** The lists of the page. */
   enum Show {
-    ENDED(CONDITIONS, "time outcome file client application bytes average first-byte-ms"),
+    ENDED(CONDITIONS, "time outcome reason file client application bytes average first-byte-ms"),
     REFUSED(EndedCondition.OF_REFUSALS, "time first number reason value client application"),
     CHANGES(List.of(SINCE, UNTIL, EVENT, ADMINISTRATOR, WORDS), "time kind who");
 
@@ -87,8 +87,7 @@ public class PastView implements Serializable {
 
   /** Conditions and what else links to this page keep. */
   private static final List<String> KEPT =
-      Stream.concat(
-              CONDITIONS.stream(), Stream.of(REASON, EVENT, ADMINISTRATOR, WORDS, SHOW, GROUP))
+      Stream.concat(CONDITIONS.stream(), Stream.of(EVENT, ADMINISTRATOR, WORDS, SHOW, GROUP))
           .toList();
 
   /** Conditions whose fields are folded. */
@@ -105,7 +104,7 @@ public class PastView implements Serializable {
 
   /** Values that make groups: by default those of the first one without a condition. */
   private static final List<String> GROUPINGS =
-      List.of("outcome", "client", "file", "root", "application", NONE);
+      List.of("outcome", "client", "file", "root", "application", REASON, NONE);
 
   private static final List<String> PAGES = List.of("25", "100", "500");
   private static final String DEFAULT_PERIOD = "1d";
@@ -144,7 +143,16 @@ public class PastView implements Serializable {
 
   /** Whether a condition is given that no ended transfer fulfils. */
   private boolean isOfRefusals() {
-    return !text(REASON).isEmpty() || isOfRefusals(text("status"));
+    return (!text(REASON).isEmpty() && chooses(Show.REFUSED, REASON))
+        || isOfRefusals(text("status"));
+  }
+
+  /**
+   * Whether an option chooses a list: the reason of a refusal is a word, that of an end several.
+   */
+  private boolean chooses(Show list, String option) {
+    return list.options.contains(option)
+        && !(option.equals(REASON) && text(REASON).contains(" ") == (list == Show.REFUSED));
   }
 
   /** Whether a refusal has a status, or one of a pattern. */
@@ -193,9 +201,13 @@ public class PastView implements Serializable {
         && Stream.of(text(WORDS).toLowerCase(Locale.ROOT).split("\\s+")).allMatch(about::contains);
   }
 
-  /** The same of a row of the history; no other row is an event. */
-  boolean accepts(Map<String, String> row) {
-    return HistoryRows.marks(List.of(row)).stream().anyMatch(this::accepts);
+  /**
+   * The same of a row of the history; no other row is an event.
+   *
+   * @param several whether it is among those of several servers
+   */
+  boolean accepts(Map<String, String> row, boolean several) {
+    return Source.marks(List.of(row), several).stream().anyMatch(this::accepts);
   }
 
   private boolean fits(String option, String value) {
@@ -268,7 +280,7 @@ public class PastView implements Serializable {
   /** The conditions on downloads that the charts follow, as a part of an address. */
   public String getChosen() {
     List<String> period = List.of(SINCE, UNTIL);
-    return Text.query(given(option -> CONDITIONS.contains(option) && !period.contains(option)));
+    return Text.query(given(option -> chooses(Show.ENDED, option) && !period.contains(option)));
   }
 
   /** Their end. */
@@ -282,7 +294,7 @@ public class PastView implements Serializable {
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   Map<String, String> conditions(Show list) {
-    Map<String, String> given = given(list.options::contains);
+    Map<String, String> given = given(option -> chooses(list, option));
     given.put(SINCE, period().since().toString());
     given.put(UNTIL, period().until().toString());
     return given;
@@ -353,9 +365,7 @@ public class PastView implements Serializable {
   }
 
   private Set<String> passedOver(Show list) {
-    return given(
-            option ->
-                !list.options.contains(option) && !option.equals(SHOW) && !option.equals(GROUP))
+    return given(option -> !chooses(list, option) && !option.equals(SHOW) && !option.equals(GROUP))
         .keySet();
   }
 
@@ -394,7 +404,12 @@ public class PastView implements Serializable {
   /** Whether downloads in progress are of the period, and can fulfil the conditions. */
   public boolean isUpToNow() {
     return passedOver(Show.ENDED).isEmpty()
-        && Stream.of(UNTIL, "outcome", "status").allMatch(option -> text(option).isEmpty());
+        && Stream.of(UNTIL, "outcome", "status", REASON).allMatch(option -> text(option).isEmpty());
+  }
+
+  /** The name of a group, as rows have it. */
+  public String shown(String name) {
+    return new PastRow(Map.of(getGroup(), name)).text(getGroup());
   }
 
   /** Whether a group of theirs can be limited. */

@@ -36,7 +36,7 @@ public class SortedTable<R> extends LazyDataModel<R> {
   private final transient BiFunction<R, String, Object> value;
   private final transient Function<R, String> key;
   private final Set<String> columns;
-  private final String first;
+  private final List<String> first;
 
   /**
    * A table of these rows.
@@ -45,19 +45,19 @@ public class SortedTable<R> extends LazyDataModel<R> {
    * @param value of a row in a column
    * @param key tells a row from all others, without commas
    * @param columns labels of those that rows can be sorted by
-   * @param first label of the column whose largest value comes first, unless sorted otherwise
+   * @param first labels of columns whose largest values come first, unless sorted otherwise
    */
   SortedTable(
       Supplier<List<R>> rows,
       BiFunction<R, String, Object> value,
       Function<R, String> key,
       Set<String> columns,
-      String first) {
+      String... first) {
     this.rows = rows;
     this.value = value;
     this.key = key;
     this.columns = Set.copyOf(columns);
-    this.first = first;
+    this.first = List.of(first);
   }
 
   private Comparator<R> order(String column) {
@@ -92,7 +92,8 @@ public class SortedTable<R> extends LazyDataModel<R> {
         orders.add(sort.getOrder().isDescending() ? by.reversed() : by);
       }
     }
-    return orders.stream().reduce(Comparator::thenComparing).orElse(order(first).reversed());
+    first.forEach(column -> orders.add(order(column).reversed()));
+    return orders.stream().reduce(Comparator::thenComparing).orElseThrow();
   }
 
   /**

@@ -10,7 +10,6 @@ import io.sendfile.operations.history.Point;
 import io.sendfile.spi.ProblemCode;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +72,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
         together(each, HistoryRows::points),
         together(each, HistoryRows::highest),
         answer.rows(),
-        marks(each),
+        marks(answer.rows(), areSeveral(answer.rows())),
         answer.failures());
   }
 
@@ -83,14 +82,24 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     return Point.together(each.values().stream().map(points).toList(), 1, 0);
   }
 
-  private static List<Mark> marks(Map<String, List<Map<String, String>>> each) {
-    List<Mark> marks = new ArrayList<>();
-    each.forEach(
-        (instance, rows) ->
-            HistoryRows.marks(rows)
-                .forEach(mark -> marks.add(each.size() > 1 ? mark.of(instance) : mark)));
-    marks.sort(Comparator.comparing(Mark::time));
-    return marks;
+  /** Whether rows are of several servers. */
+  static boolean areSeveral(List<Map<String, String>> rows) {
+    return rows.stream().map(Source::instance).distinct().count() > 1;
+  }
+
+  /**
+   * The marks among rows, in the order of time.
+   *
+   * @param several whether they are told apart by the names of their servers
+   */
+  static List<Mark> marks(List<Map<String, String>> rows, boolean several) {
+    return rows.stream()
+        .flatMap(
+            row ->
+                HistoryRows.marks(List.of(row)).stream()
+                    .map(mark -> several ? mark.of(instance(row)) : mark))
+        .sorted(Comparator.comparing(Mark::time))
+        .toList();
   }
 
   private static String instance(Map<String, String> row) {

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * A filter of running transfers: words that must all match, as in {@code client:10.0.* rate<50k
- * sunrise}: conditions, or texts of their identification in any case. Quotes keep blanks in a word.
- * Immutable.
+ * sunrise}: conditions, or parts of their identification, in any case; {@code *} stands for any
+ * characters. Quotes keep blanks in a word. Immutable.
  */
 final class TransferFilter {
   private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]++|\"[^\"]*+\"?+)++");
@@ -103,8 +103,8 @@ final class TransferFilter {
   }
 
   private static Predicate<TransferRow> plain(String word) {
-    String text = NodeAddress.listed(word).toLowerCase(Locale.ROOT);
-    return row -> row.matches(text);
+    Wildcards wanted = new Wildcards('*' + NodeAddress.listed(word) + '*', true);
+    return row -> row.matches(wanted);
   }
 
   private static Predicate<TransferRow> text(String word, String name, String value) {

@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.spi.Amounts;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -159,14 +159,8 @@ public record TransferRow(Map<String, String> full) {
     return shares.isEmpty() && !isHeld ? state : shares;
   }
 
-  /**
-   * Whether a text occurs in its identification.
-   *
-   * @param text in lower case; matches any case
-   */
-  boolean matches(String text) {
-    return SEARCHED.stream()
-        .map(this::text)
-        .anyMatch(shown -> shown.toLowerCase(Locale.ROOT).contains(text));
+  /** Whether a text of its identification fits. */
+  boolean matches(Wildcards wanted) {
+    return SEARCHED.stream().map(this::text).anyMatch(wanted::matches);
   }
 }

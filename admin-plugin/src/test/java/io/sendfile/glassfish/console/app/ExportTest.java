@@ -40,7 +40,8 @@ class ExportTest {
     CommandAnswer all =
         new CommandAnswer(
             true, "", Map.of("transfers", rows, "failures", Map.of("two", "no answer")));
-    CommandAnswer some = ExportServlet.shown(Export.TRANSFERS, all, Map.of("filter", "client:*.7"));
+    CommandAnswer some =
+        ExportServlet.shown(Export.TRANSFERS, all, Map.of("filter", "client:*.7 server:one"));
     assertThat(some.rows("transfers")).hasSize(1);
     assertThat(ExportServlet.csv(some).lines())
         .hasSize(3)
@@ -72,10 +73,38 @@ class ExportTest {
     assertThat(every.rows("history")).as("no figures").hasSize(3);
   }
 
+  /** As on the page, where a text among those of several servers begins with its server's name. */
+  @Test
+  void wordOfTheNameOfAnInstanceChoosesItsChanges() {
+    Map<String, String> words = Map.of("words", "i2 started");
+    CommandAnswer all =
+        new CommandAnswer(
+            true,
+            "",
+            Map.of(
+                "history",
+                List.of(
+                    mark("i1", "start", "", "Server started"),
+                    mark("i2", "start", "", "Server started"))));
+    assertThat(ExportServlet.shown(Export.CHANGES, all, words).rows("history"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).containsEntry("instance", "i2"));
+    CommandAnswer alone =
+        new CommandAnswer(
+            true, "", Map.of("history", List.of(mark("i2", "start", "", "Server started"))));
+    assertThat(ExportServlet.shown(Export.CHANGES, alone, words).rows("history"))
+        .as("of one server the page has no name")
+        .isEmpty();
+  }
+
   private static Map<String, String> mark(String kind, String who, String text) {
+    return mark("one", kind, who, text);
+  }
+
+  private static Map<String, String> mark(String instance, String kind, String who, String text) {
     return Map.of(
         "instance",
-        "one",
+        instance,
         "type",
         "mark",
         "time",

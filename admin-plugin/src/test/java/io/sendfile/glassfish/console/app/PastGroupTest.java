@@ -111,6 +111,19 @@ class PastGroupTest {
   }
 
   @Test
+  void reasonsAreThoseOfDownloadsAlone() {
+    Map<String, String> stalled =
+        Map.of("outcome", "stalled", "bytes", "1", "reason", "its client took nothing");
+    List<Map<String, String>> refusals = List.of(Map.of("reason", "missing", "number", "7"));
+    assertThat(PastGroup.of("reason", List.of(stalled, stalled), List.of(), refusals))
+        .singleElement()
+        .returns("its client took nothing", PastGroup::name)
+        .returns(2L, number("incomplete"))
+        .returns("–", group -> group.text("refused"))
+        .returns(true, PastGroup::leads);
+  }
+
+  @Test
   void downloadsInProgressCount() {
     List<Map<String, String>> running =
         List.of(Map.of("client", "10.0.0.1", "file", "m:a", "bytes", "8000", "seconds", "9"));

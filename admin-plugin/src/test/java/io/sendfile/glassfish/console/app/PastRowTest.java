@@ -39,7 +39,10 @@ class PastRowTest {
           9_437_184,
           Duration.ofMillis(12),
           Duration.ofSeconds(84),
-          Profile.NONE);
+          Profile.NONE,
+          "limited by limit night, 14.3 kB/s for all of its downloads",
+          "limit night",
+          "rate 93 %, client 7 %");
 
   private final PastRow row = new PastRow(EndedColumn.row(STALLED));
 
@@ -50,6 +53,7 @@ class PastRowTest {
     assertThat(row.text("time")).matches("2026-11-2\\d \\d\\d:\\d\\d:\\d\\d");
     assertThat(row.root() + row.path()).isEqualTo("media:in\\u202egpj.exe");
     assertThat(row.condition("root")).isEqualTo("media");
+    assertThat(row.text("held-by")).isEqualTo("limit night");
     assertThat(row.condition("file")).as("for links").isEqualTo("media:in\u202egpj.exe");
   }
 
@@ -59,7 +63,9 @@ class PastRowTest {
         .contains(
             new Detail("reason", "its client took nothing"),
             new Detail("download id", "order\\u202e7"),
-            new Detail("duration", "1:24"))
+            new Detail("duration", "1:24"),
+            new Detail("verdict", "limited by limit night, 14.3 kB/s for all of its downloads"),
+            new Detail("time percent", "rate 93 %, client 7 %"))
         .extracting(Detail::name)
         .doesNotContain("range", "identity");
   }

@@ -57,6 +57,14 @@ class PastRowsTest {
   }
 
   @Test
+  void mostRefusalsAreFirst() {
+    PastRows rows = rows(Map.of("show", "refused", "file", "*film-3*"));
+    assertThat(rows.getTable().load(0, 9, Map.of(), Map.of()))
+        .extracting(row -> row.text("number"))
+        .containsExactly("5", "1");
+  }
+
+  @Test
   void partOfANameIsFoundBesideASilentServer() {
     failures = Map.of("two", "does not answer");
     PastRows rows = rows(Map.of("show", "refused", "file", "film-3"));

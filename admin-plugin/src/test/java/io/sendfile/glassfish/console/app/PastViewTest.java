@@ -126,6 +126,30 @@ class PastViewTest {
   }
 
   @Test
+  void reasonOfSeveralWordsIsThatOfADownload() {
+    String reason = "its client took nothing for stall-timeout-seconds (60)";
+    view.take(Map.of("reason", reason));
+    assertThat(view.show()).isEqualTo(Show.ENDED);
+    assertThat(view.conditions(Show.ENDED)).containsEntry("reason", reason);
+    assertThat(view.conditions(Show.REFUSED)).doesNotContainKey("reason");
+    assertThat(view.getChosen()).as("charts follow").startsWith("&reason=its+client");
+    assertThat(view.isUpToNow()).isFalse();
+    assertThat(view.getPassedOver()).isEmpty();
+    assertThat(view.tells(Show.REFUSED)).isFalse();
+    view.take(Map.of("reason", "missing"));
+    assertThat(view.getChosen()).isEmpty();
+  }
+
+  @Test
+  void reasonsMakeGroupsWithoutCommands() {
+    view.take(Map.of("group", "reason", "since", "1h"));
+    assertThat(view.shown("client a is kept out; asadmin delete-sendfile-limit out ends it"))
+        .isEqualTo("client a is kept out");
+    assertThat(view.with("reason", "its client took nothing"))
+        .isEqualTo("past.xhtml?reason=its+client+took+nothing&since=1h");
+  }
+
+  @Test
   void historyKnowsApplicationsAndRootsOfAllDownloadsOnly() {
     view.take(Map.of("group", "root", "since", "1w"));
     assertThat(view.isOfAll()).isTrue();

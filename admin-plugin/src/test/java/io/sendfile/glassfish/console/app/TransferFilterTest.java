@@ -44,6 +44,9 @@ class TransferFilterTest {
         "",
         "  ",
         "sunrise",
+        "*.mp4",
+        "sun*MP4",
+        "10.0.* med*",
         "media:films 10.0.3",
         "SUNRISE order-7",
         "client:10.0.*",
@@ -80,6 +83,8 @@ class TransferFilterTest {
   @ValueSource(
       strings = {
         "sunset",
+        "*.iso",
+        "rise*sun",
         "sunrise order-8",
         "client:10.0",
         "client:10.0.* rate>50k",

@@ -84,6 +84,26 @@ class PastHtmlIT extends HtmlScenario {
         .startsWith("instance,time,outcome,client,")
         .contains(",leads-2,")
         .doesNotContain("leads-1");
+
+    Page byReason = all.follow("[aria-label=Groups] a[href*='group=reason']");
+    Page reason = byReason.follow("#ranking\\:groups a[href*='reason=an+administrator']");
+    assertThat(reason.text(SUM)).contains("1 download ·");
+    assertThat(reason.text(ENDED)).contains("an administrator cancelled it");
+    assertThat(reason.count(ENDED + " td.reason a")).isEqualTo(1);
+    assertThat(reason.behind("[aria-label='ended as CSV']").body())
+        .contains(",leads-2,")
+        .doesNotContain("leads-1");
+  }
+
+  @Test
+  void limitThatHeldADownloadIsKnownAfterItsEnd() throws Exception {
+    configure("rate-bytes-per-second", "10000000");
+    completed("held-1");
+    Page page = pages.open("past.xhtml?id=held-1");
+    assertThat(page.behind("[aria-label='ended as CSV']").body())
+        .containsPattern(
+            "limited by rate-bytes-per-second, 10.0 MB/s for each download\"?,"
+                + "rate-bytes-per-second,");
   }
 
   @Test

@@ -176,6 +176,10 @@ class PastPageIT extends ConsoleScenario {
         .isEqualTo(true);
     console.click(ENDED + " .ui-row-toggler");
     console.awaitText(ENDED, server.httpListener());
+    assertThat(browser.text(ENDED)).contains("verdict", "time percent");
+    assertThat(browser.number("document.getElementById('list:ended:reason').offsetWidth"))
+        .as("there is none to tell")
+        .isZero();
     browser.screenshot("past-details");
     console.click("#list\\:ended\\:bytes");
     awaitSearch("sort=bytes");
