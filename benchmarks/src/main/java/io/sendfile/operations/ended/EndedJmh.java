@@ -13,7 +13,7 @@ import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Deadlines;
-import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.Slowness;
 import io.sendfile.core.transfer.TransferId;
 import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.operations.journal.DiskWriter;
@@ -130,7 +130,7 @@ public class EndedJmh {
             1200,
             3_000_000,
             NANOS,
-            TimeSpent.NONE,
+            Slowness.NONE,
             Profile.NONE));
   }
 
