@@ -54,7 +54,8 @@ public enum Setting {
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
       "Time without progress after which a transfer is ended: the kernel has taken no byte and the"
-          + " client acknowledged none."),
+          + " client acknowledged none. A client whose window is closed has as long again for each"
+          + " 512 KiB that it has got, up to five times as long."),
   MIN_RATE_BYTES_PER_SECOND(
       config("min-rate-bytes-per-second", "0", rate("any rate")),
       "Lowest rate of a client; a transfer that falls ten seconds behind it is ended."),

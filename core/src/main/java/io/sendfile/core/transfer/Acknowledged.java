@@ -6,5 +6,6 @@ package io.sendfile.core.transfer;
  *
  * @param position the first byte without an acknowledgement
  * @param horizon the end of the bytes given to the connection, at least {@code position}
+ * @param windowClosed whether the peer's system has no room for the next bytes, which it has said
  */
-public record Acknowledged(long position, long horizon) {}
+public record Acknowledged(long position, long horizon, boolean windowClosed) {}

@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A byte taken by the kernel is progress. The kernel takes none while a steady reader drains a
  * third of the send buffer, so an acknowledgement is progress, too. Acknowledgements are known only
  * from the first query on, so the time restarts there.
+ *
+ * <p>Behind a closed window a steady reader is silent, too: until a part of its receive buffer is
+ * free, or while it pauses after a lump, as some keep a rate. So the bytes that it has got pay for
+ * such a silence, up to a multiple of the stall timeout.
  */
 final class StallDetector {
   /** Verdict about the peer. */
@@ -31,6 +35,15 @@ final class StallDetector {
   /** Bytes that may have reached the peer unseen, in buffers below the transfer. */
   static final long UNSEEN_BYTES = 64 << 10;
 
+  /** Part of its receive buffer, as a divisor, that a reader empties before its system tells. */
+  private static final int TOLD_PART = 16;
+
+  /** That of a buffer of 32 MiB. */
+  private static final long MOST_UNTOLD = 2 << 20;
+
+  /** Bytes that pay for another stall timeout of silence behind a closed window. */
+  private static final long BYTES_FOR_A_TIMEOUT = 512 << 10;
+
   /** Part of the stall timeout, as a divisor, that passes before the kernel is queried. */
   private static final int DOUBT_AFTER = 8;
 
@@ -46,6 +59,12 @@ final class StallDetector {
   private long seenTaken;
   private long idleNanos;
   private double bytesBehind;
+  private long got;
+  private long paidNanos;
+
+  /** Whether the window was closed in this silence: its system lives. */
+  private boolean pauses;
+
   private long position;
   private long horizon = NEVER_ASKED;
   private long acknowledgedAhead;
@@ -83,6 +102,7 @@ final class StallDetector {
       long nanos = nowNanos - sinceNanos;
       sinceNanos = nowNanos;
       idleNanos += nanos;
+      paidNanos = Math.max(0, paidNanos - nanos);
       bytesBehind += nanos * (deadlines.minBytesPerSecond() / NANOS_PER_SECOND);
     }
   }
@@ -109,7 +129,11 @@ final class StallDetector {
     } else if (acknowledged != null) {
       note(acknowledged);
     }
-    if (deadlines.stallNanos() > 0 && idleNanos >= deadlines.stallNanos()) {
+    if (acknowledged != null) {
+      pay(taken - (acknowledged.horizon() - acknowledged.position()));
+      pauses |= acknowledged.windowClosed();
+    }
+    if (deadlines.stallNanos() > 0 && nanosToStall() <= 0) {
       boolean over = hadChanceToMove;
       hadChanceToMove = true;
       return over ? Verdict.STALLED : Verdict.LAST_CHANCE;
@@ -129,12 +153,33 @@ final class StallDetector {
     if (stallNanos == 0) {
       return MOST_TO_LOOK_NANOS;
     }
-    long toDoubt = Math.min(stallNanos / DOUBT_AFTER, stallNanos - idleNanos);
+    long toDoubt = Math.min(stallNanos / DOUBT_AFTER, nanosToStall());
     return Math.min(MOST_TO_LOOK_NANOS, toDoubt);
   }
 
+  private long nanosToStall() {
+    long left = deadlines.stallNanos() - idleNanos;
+    return pauses ? Math.max(left, paidNanos) : left;
+  }
+
   private long bytesAllowedBehind() {
-    return deadlines.minBytesPerSecond() * GRACE_SECONDS + UNSEEN_BYTES;
+    long untold = pauses ? Math.min(got / TOLD_PART, MOST_UNTOLD) : 0;
+    return deadlines.minBytesPerSecond() * GRACE_SECONDS + Math.max(UNSEEN_BYTES, untold);
+  }
+
+  /**
+   * The peer pays for its silence.
+   *
+   * @param bytes that it has got at least, as others of its connection may wait instead of its own
+   */
+  private void pay(long bytes) {
+    if (bytes > got) {
+      long stallNanos = deadlines.stallNanos();
+      double paid = paidNanos + (double) (bytes - got) / BYTES_FOR_A_TIMEOUT * stallNanos;
+      long most = Math.max(0, Deadlines.LONGEST_PAUSE * stallNanos - idleNanos);
+      paidNanos = paid < most ? (long) paid : most;
+      got = bytes;
+    }
   }
 
   /** Bytes whose room came from counted acknowledgements do not count again. */
@@ -167,6 +212,7 @@ final class StallDetector {
     // Caps an earlier lead, which is no excuse for a slow peer now.
     bytesBehind = Math.max(0, bytesBehind - bytes);
     idleNanos = 0;
+    pauses = false;
     hadChanceToMove = false;
   }
 }

@@ -2,10 +2,12 @@ package io.sendfile.core.machine;
 
 import io.sendfile.core.engine.Caller;
 import io.sendfile.core.files.Origin;
+import io.sendfile.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Requests files one after the other. */
 final class Client {
@@ -24,6 +26,8 @@ final class Client {
   private long askedNanos;
   private boolean waiting;
   private double before;
+  private @Nullable Outcome failure;
+  private long failedNanos;
 
   /**
    * @param sizes of its files, one after the other
@@ -90,12 +94,25 @@ final class Client {
     initNanos.add(processors.now() - askedNanos);
   }
 
-  /** Called when the last byte is in the socket. */
-  void lastByte() {
+  /** Called when its download has ended, mostly as the last byte is in the socket. */
+  void ended(Outcome outcome) {
     long at = socket.emptyAt();
-    if (at != Long.MAX_VALUE) {
+    if (outcome != Outcome.COMPLETED) {
+      failure = outcome;
+      failedNanos = processors.now();
+    } else if (at != Long.MAX_VALUE) {
       processors.at(at, this::ask);
     }
+  }
+
+  /** The end of a download that was cut; null if none was. */
+  @Nullable Outcome failure() {
+    return failure;
+  }
+
+  /** When that was. */
+  long failedNanos() {
+    return failedNanos;
   }
 
   /** Time to first byte of each download; for one that still waits, the time until now. */

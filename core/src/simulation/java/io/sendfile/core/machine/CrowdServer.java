@@ -248,7 +248,7 @@ final class CrowdServer {
 
     @Override
     public Acknowledged acknowledged() {
-      return new Acknowledged((long) socket.delivered(), socket.sent());
+      return new Acknowledged((long) socket.delivered(), socket.sent(), socket.windowIsClosed());
     }
 
     @Override
@@ -266,9 +266,7 @@ final class CrowdServer {
 
     @Override
     public void finish(Outcome outcome) {
-      if (outcome == Outcome.COMPLETED) {
-        client.lastByte();
-      }
+      client.ended(outcome);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.sendfile.core.machine;
 
 /** A send buffer that its client empties at a steady rate; writable when a third of it is free. */
-final class Socket {
+class Socket {
   private final Processors processors;
   private final long capacity;
   private final double bytesPerNano;
@@ -15,48 +15,61 @@ final class Socket {
     this.bytesPerNano = bytesPerSecond / 1e9;
   }
 
-  private double level() {
-    level = Math.max(0, level - (processors.now() - sinceNanos) * bytesPerNano);
-    sinceNanos = processors.now();
+  /** Bytes that the client has not acknowledged. */
+  double level() {
+    level = Math.max(0, level - (now() - sinceNanos) * bytesPerNano);
+    sinceNanos = now();
     return level;
   }
 
-  long free() {
+  final long now() {
+    return processors.now();
+  }
+
+  final double bytesPerNano() {
+    return bytesPerNano;
+  }
+
+  final long free() {
     return (long) (capacity - level());
   }
 
-  void put(long bytes) {
+  final void put(long bytes) {
     level = level() + bytes;
     sent += bytes;
   }
 
   /** Bytes that were put into it. */
-  long sent() {
+  final long sent() {
     return sent;
   }
 
   /** Bytes the client has received. */
-  double delivered() {
+  final double delivered() {
     return sent - level();
   }
 
+  /** Whether the client's system has no room for the next bytes. */
+  boolean windowIsClosed() {
+    return false;
+  }
+
   /** Time when it is writable; never, for a client that does not read. */
-  long writableAt() {
+  final long writableAt() {
     return at(capacity * 2.0 / 3);
   }
 
   /** Time when the client has received everything. */
-  long emptyAt() {
+  final long emptyAt() {
     return at(0);
   }
 
-  private long at(double wanted) {
+  /** Time when the client has not acknowledged so many bytes any more. */
+  long at(double wanted) {
     double excess = level() - wanted;
     if (excess <= 0) {
-      return processors.now();
+      return now();
     }
-    return bytesPerNano == 0
-        ? Long.MAX_VALUE
-        : processors.now() + (long) Math.ceil(excess / bytesPerNano);
+    return bytesPerNano == 0 ? Long.MAX_VALUE : now() + (long) Math.ceil(excess / bytesPerNano);
   }
 }

@@ -422,7 +422,7 @@ final class VirtualSink implements TransferSink {
       return null;
     }
     long position = connection.acknowledged();
-    return new Acknowledged(position, connection.written());
+    return new Acknowledged(position, connection.written(), !connection.isWritable());
   }
 
   @Override

@@ -108,6 +108,11 @@ class StallDetectorTest {
     assertThat(watch.look(12 * RATE + 1, null, 24 * SECOND)).isEqualTo(Verdict.TOO_SLOW);
   }
 
+  /** Acknowledgements of a peer whose window is open. */
+  private static Acknowledged open(long position, long horizon) {
+    return new Acknowledged(position, horizon, false);
+  }
+
   /** Waits for its peer; the kernel's queue was last 20 bytes. */
   private static StallDetector asked(long stallNanos, Acknowledged first) {
     StallDetector watch = stallWatch(stallNanos, 0);
@@ -127,40 +132,40 @@ class StallDetectorTest {
 
   @Test
   void acknowledgementStartsTheTimeAnew() {
-    StallDetector watch = asked(100, new Acknowledged(0, 1000));
-    assertThat(watch.look(0, new Acknowledged(1, 1000), 119)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(2, 1000), 218)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.STALLED);
+    StallDetector watch = asked(100, open(0, 1000));
+    assertThat(watch.look(0, open(1, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(2, 1000), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(2, 1000), 318)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, open(2, 1000), 318)).isEqualTo(Verdict.STALLED);
   }
 
   /** Bytes before the first look at the queue are unknown. */
   @Test
   void peerThatAcknowledgesNothingHasTheTimeoutFromTheFirstQuestionOn() {
-    StallDetector watch = asked(100, new Acknowledged(5, 1000));
-    assertThat(watch.look(0, new Acknowledged(5, 1000), 119)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(5, 1000), 120)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(0, new Acknowledged(5, 1000), 121)).isEqualTo(Verdict.STALLED);
+    StallDetector watch = asked(100, open(5, 1000));
+    assertThat(watch.look(0, open(5, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(5, 1000), 120)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, open(5, 1000), 121)).isEqualTo(Verdict.STALLED);
   }
 
   /** As when an HTTP/2 stream waits while its siblings go on. */
   @Test
   void acknowledgementsOfLaterBytesAreNoProgress() {
-    StallDetector watch = asked(100, new Acknowledged(0, 10));
-    assertThat(watch.look(0, new Acknowledged(500, 900), 119)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(600, 1900), 218)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(700, 2900), 219)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(0, new Acknowledged(800, 3900), 220)).isEqualTo(Verdict.STALLED);
+    StallDetector watch = asked(100, open(0, 10));
+    assertThat(watch.look(0, open(500, 900), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(600, 1900), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(700, 2900), 219)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, open(800, 3900), 220)).isEqualTo(Verdict.STALLED);
   }
 
   /** The kernel takes the rest of a buffer: its queue grows, which alone means nothing. */
   @Test
   void queueThatGrowsMayShrinkAgain() {
-    StallDetector watch = asked(100, new Acknowledged(50, 1000));
-    assertThat(watch.look(0, new Acknowledged(40, 1000), 60)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(41, 1000), 119)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(41, 1000), 218)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, new Acknowledged(41, 1000), 219)).isEqualTo(Verdict.LAST_CHANCE);
+    StallDetector watch = asked(100, open(50, 1000));
+    assertThat(watch.look(0, open(40, 1000), 60)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(41, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(41, 1000), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, open(41, 1000), 219)).isEqualTo(Verdict.LAST_CHANCE);
   }
 
   /** Room in the send buffer comes from acknowledgements: no byte counts twice. */
@@ -177,9 +182,87 @@ class StallDetectorTest {
     Verdict last = Verdict.FINE;
     for (int i = 1; i <= seconds && last != Verdict.TOO_SLOW; i++) {
       long taken = i / 40 * 40 * bytesPerSecond;
-      Acknowledged now = new Acknowledged(i * bytesPerSecond, Long.MAX_VALUE);
+      Acknowledged now = open(i * bytesPerSecond, Long.MAX_VALUE);
       last = watch.look(taken, watch.inDoubt(i * SECOND) ? now : null, i * SECOND);
     }
     return last;
+  }
+
+  private static final long STALL = 60 * SECOND;
+
+  /** Bytes of a send buffer that the peer leaves there. */
+  private static final long QUEUED = 4 << 20;
+
+  /** Acknowledgements of a peer whose window is closed. */
+  private static Acknowledged closed(long position) {
+    return new Acknowledged(position, position + QUEUED, true);
+  }
+
+  /**
+   * A peer that has got bytes, and takes no more.
+   *
+   * @return the second in which it is given up
+   */
+  private static long stalledAfter(Acknowledged last) {
+    StallDetector watch = stallWatch(STALL, 0);
+    long taken = last.horizon();
+    watch.look(taken, null, 0);
+    for (long second = 1; second < 10_000; second++) {
+      Acknowledged now = watch.inDoubt(second * SECOND) ? last : null;
+      if (watch.look(taken, now, second * SECOND) == Verdict.STALLED) {
+        return second;
+      }
+    }
+    throw new AssertionError("never");
+  }
+
+  @Test
+  void bytesThatPeerHasGotPayForItsSilenceBehindAClosedWindow() {
+    assertThat(stalledAfter(closed(0))).isBetween(60L, 70L);
+    assertThat(stalledAfter(closed(400_000))).isBetween(60L, 70L);
+    assertThat(stalledAfter(closed(1 << 20))).isBetween(120L, 130L);
+  }
+
+  @Test
+  void silenceHasAnEndWhateverWasPaid() {
+    assertThat(stalledAfter(closed(Long.MAX_VALUE / 2))).isBetween(300L, 310L);
+  }
+
+  /** Its system is gone, perhaps. */
+  @Test
+  void peerThatDoesNotAnswerIsGivenUpAfterTheTimeout() {
+    assertThat(stalledAfter(open(1L << 40, (1L << 40) + QUEUED))).isBetween(60L, 70L);
+  }
+
+  /** A reader whose system tells of room for each lump only. */
+  private static Verdict reading(Deadlines deadlines, double bytesPerSecond, long lump) {
+    StallDetector watch = new StallDetector(deadlines);
+    watch.peersTurn(0);
+    Verdict last = Verdict.FINE;
+    for (int second = 0; second < 4 * 3600; second++) {
+      long got = 16 * lump + (long) (second * bytesPerSecond / lump) * lump;
+      long now = second * SECOND;
+      last = watch.look(got + QUEUED, watch.inDoubt(now) ? closed(got) : null, now);
+      if (last == Verdict.STALLED || last == Verdict.TOO_SLOW) {
+        return last;
+      }
+    }
+    return Verdict.FINE;
+  }
+
+  @Test
+  void steadyReaderIsNeverStalledHoweverLateItsSystemTells() {
+    Deadlines usual = new Deadlines(STALL, 0, 0);
+    assertThat(reading(usual, 10_000, 2 << 20)).as("largest buffers").isEqualTo(Verdict.FINE);
+    assertThat(reading(usual, 30_720, 3_072_000)).as("curl's lumps").isEqualTo(Verdict.FINE);
+    assertThat(reading(usual, 6_600, 393_216)).as("usual buffers").isEqualTo(Verdict.FINE);
+    assertThat(reading(usual, 1_000, 20_000)).as("a small one").isEqualTo(Verdict.FINE);
+  }
+
+  @Test
+  void steadyReaderAboveTheLowestRateIsNeverTooSlow() {
+    Deadlines lowest = new Deadlines(0, 20_000, 0);
+    assertThat(reading(lowest, 22_000, 2 << 20)).isEqualTo(Verdict.FINE);
+    assertThat(reading(lowest, 15_000, 2 << 20)).isEqualTo(Verdict.TOO_SLOW);
   }
 }

@@ -66,7 +66,7 @@ class StallTimeoutTest extends SchedulerFixture {
   void peerThatAcknowledgesIsNotAStalledOne() {
     Transfer transfer = submitStuck();
     for (int i = 0; i < 50; i++) {
-      sinks.get(0).acknowledged(new Acknowledged(i, 1000));
+      sinks.get(0).acknowledged(new Acknowledged(i, 1000, false));
       passTime(ALMOST);
       assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
     }

@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.transfer.Deadlines;
 import io.sendfile.core.transfer.Timer;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.sockets.SendQueues;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The end of a delivery that counts what the client has acknowledged. A kernel takes megabytes at
  * once, and a client that leaves in the middle of them has not got the file. So the request stays
  * open after its last byte, and its connection is left alone, until the kernel's table shows an
- * empty queue, or the client is gone, or takes nothing for the stall timeout. No thread waits: the
- * timer polls.
+ * empty queue, or the client is gone, or takes nothing for the stall timeout; behind a closed
+ * window it may pause for longer. No thread waits: the timer polls.
  *
  * <p>A client that has reset the connection has got what it had acknowledged at the last look. But
  * if the rest may have arrived since then, at twice its pace, it counts as delivered: no file is
@@ -180,10 +181,10 @@ final class AcknowledgedEnd {
         return pace.lacking(now);
       }
       if (left > 0) {
-        pace.saw(left, now);
+        pace.saw(left, follower.isFull(), now);
       }
       boolean goesOn = givenUp && left > 0;
-      if (goesOn || now - pace.movedNanos() >= stallNanos) {
+      if (goesOn || now - pace.movedNanos() >= pace.timeouts() * stallNanos) {
         // Bytes that the kernel still has must not arrive after they count as lost.
         PeerReset.reset(connection, connection);
         return goesOn ? left : pace.lacking(now);
@@ -200,20 +201,27 @@ final class AcknowledgedEnd {
     private long step = -1;
     private long stepNanos;
     private long movedNanos;
+    private boolean pauses;
 
     AcknowledgedPace(long nowNanos) {
       movedNanos = nowNanos;
     }
 
-    /** So many bytes were unacknowledged then. */
-    void saw(long bytes, long nowNanos) {
+    /**
+     * So many bytes were unacknowledged then.
+     *
+     * @param full whether the client had no room for more
+     */
+    void saw(long bytes, boolean full, long nowNanos) {
       if (left >= 0) {
         step = Math.max(0, left - bytes);
         stepNanos = Math.max(1, nowNanos - seenNanos);
       }
       if (bytes != left) {
         movedNanos = nowNanos;
+        pauses = false;
       }
+      pauses |= full;
       left = bytes;
       seenNanos = nowNanos;
     }
@@ -221,6 +229,11 @@ final class AcknowledgedEnd {
     /** When the last bytes were acknowledged. */
     long movedNanos() {
       return movedNanos;
+    }
+
+    /** Stall timeouts after which it is given up. */
+    int timeouts() {
+      return pauses ? Deadlines.LONGEST_PAUSE : 1;
     }
 
     /** Bytes that a client has not got that is gone now; 0 if it may have all. */

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The acknowledgements of clients, by the kernel's send queues on Linux (proc(5), {@code
- * /proc/net/tcp}): bytes of each connection that were written and not yet acknowledged; and whether
- * its client has closed its side. Read on demand, and at most once a second, since reading takes
- * some milliseconds with thousands of connections; more often for a {@link Follower}. Unknown on
- * other systems, which report room in a send buffer soon enough. Thread-safe.
+ * /proc/net/tcp}): bytes of each connection that were written and not yet acknowledged; whether its
+ * client has no room for more, or has closed its side. Read on demand, and at most once a second,
+ * since reading takes some milliseconds with thousands of connections; more often for a {@link
+ * Follower}. Unknown on other systems, which report room in a send buffer soon enough. Thread-safe.
  */
 public final class SendQueues {
   /** The tables of this process. */
@@ -53,6 +53,9 @@ public final class SendQueues {
   /** The state of a connection whose other end has closed its side. */
   private static final int CLOSE_WAIT = 8;
 
+  /** The timer that runs while the window of the other end has no room for the next bytes. */
+  private static final int WINDOW_PROBE = 4;
+
   private static final List<String> TABLES = List.of("tcp", "tcp6");
 
   private static final int BUFFER = 16 << 10;
@@ -65,6 +68,7 @@ public final class SendQueues {
   private final byte[] buffer = new byte[BUFFER];
   private @Nullable Map<Ends, Long> waiting;
   private Set<Ends> ended = Set.of();
+  private Set<Ends> closedWindows = Set.of();
   private final Set<Ends> followed = new HashSet<>();
   private long readNanos;
   private long costNanos;
@@ -106,7 +110,10 @@ public final class SendQueues {
     }
     long written = WRITTEN.get(connection).get();
     int before = nio.getAsyncWriteQueue().spaceInBytes();
-    return new Acknowledged(written - queued, written + Math.max(0, before));
+    return new Acknowledged(
+        written - queued,
+        written + Math.max(0, before),
+        OF_THIS_PROCESS.hasClosedWindow(local, remote));
   }
 
   /** Unacknowledged bytes of a connection, at most a second old. */
@@ -163,6 +170,13 @@ public final class SendQueues {
       }
     }
 
+    /** Whether the client had no room for more, by the same table. */
+    public boolean isFull() {
+      synchronized (SendQueues.this) {
+        return closedWindows.contains(ends);
+      }
+    }
+
     @Override
     public void close() {
       synchronized (SendQueues.this) {
@@ -177,6 +191,12 @@ public final class SendQueues {
     return ended.contains(Ends.of(local, remote));
   }
 
+  /** Whether the other end had no room for more, at most a second ago; false if unknown. */
+  synchronized boolean hasClosedWindow(InetSocketAddress local, InetSocketAddress remote) {
+    refresh(INTERVAL_NANOS);
+    return closedWindows.contains(Ends.of(local, remote));
+  }
+
   private void refresh(long intervalNanos) {
     long now = nanoTime.getAsLong();
     if (!absent && (waiting == null || now - readNanos >= intervalNanos)) {
@@ -189,15 +209,17 @@ public final class SendQueues {
   private @Nullable Map<Ends, Long> read() {
     Map<Ends, Long> queues = new HashMap<>();
     Set<Ends> closing = new HashSet<>();
+    Set<Ends> full = new HashSet<>();
     try {
       for (String name : TABLES) {
         Path table = folder.resolve(name);
         // A kernel without IPv6 has no table for it.
         if (name.equals("tcp") || Files.exists(table)) {
-          read(table, queues, closing);
+          read(table, queues, closing, full);
         }
       }
       ended = closing;
+      closedWindows = full;
       return queues;
     } catch (IOException | RuntimeException e) {
       absent = true;
@@ -207,7 +229,8 @@ public final class SendQueues {
     }
   }
 
-  private void read(Path file, Map<Ends, Long> queues, Set<Ends> closing) throws IOException {
+  private void read(Path file, Map<Ends, Long> queues, Set<Ends> closing, Set<Ends> full)
+      throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       Table table = new Table(in, buffer);
       while (table.nextRow()) {
@@ -215,6 +238,9 @@ public final class SendQueues {
           Ends ends = table.ends();
           if (table.queued > 0 || followed.contains(ends)) {
             queues.put(ends, table.queued);
+          }
+          if (table.timer == WINDOW_PROBE) {
+            full.add(ends);
           }
         }
         if (table.state == CLOSE_WAIT) {
@@ -251,8 +277,8 @@ public final class SendQueues {
 
   /**
    * A table of the kernel, read without making text of it: "sl: local_address rem_address st
-   * tx_queue:rx_queue …", each end as "words:port", all in hexadecimal digits. A word is four bytes
-   * of the address, as a number in the machine's byte order.
+   * tx_queue:rx_queue tr:…", each end as "words:port", all in hexadecimal digits. A word is four
+   * bytes of the address, as a number in the machine's byte order; tr is a timer.
    */
   private static final class Table {
     private final InputStream in;
@@ -269,6 +295,7 @@ public final class SendQueues {
     private long port;
     private long state;
     private long queued;
+    private long timer;
 
     Table(InputStream in, byte[] buffer) throws IOException {
       this.in = in;
@@ -306,6 +333,9 @@ public final class SendQueues {
       if (last != ':') {
         throw malformed();
       }
+      next();
+      number(8);
+      timer = number(2);
       skipLine();
       return true;
     }

@@ -42,7 +42,7 @@ class AcknowledgedEndTest {
   private static AcknowledgedPace seen(long... left) {
     AcknowledgedPace pace = new AcknowledgedPace(0);
     for (int i = 0; i < left.length; i++) {
-      pace.saw(left[i], i * 10L);
+      pace.saw(left[i], false, i * 10L);
     }
     return pace;
   }
@@ -77,6 +77,18 @@ class AcknowledgedEndTest {
   @Test
   void clientMovesWhenItAcknowledges() {
     assertThat(seen(1000, 1000, 900, 900).movedNanos()).isEqualTo(20);
+  }
+
+  /** One that does not acknowledge is gone, perhaps. */
+  @Test
+  void clientWithoutRoomMayPauseForLonger() {
+    AcknowledgedPace pace = seen(1000, 900);
+    assertThat(pace.timeouts()).isEqualTo(1);
+    pace.saw(900, true, 20);
+    pace.saw(900, false, 30);
+    assertThat(pace.timeouts()).isEqualTo(5);
+    pace.saw(800, false, 40);
+    assertThat(pace.timeouts()).isEqualTo(1);
   }
 
   /** A real connection, whose client takes nothing. */

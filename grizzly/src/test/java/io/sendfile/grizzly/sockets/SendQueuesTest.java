@@ -63,6 +63,21 @@ class SendQueuesTest {
         .isEqualTo(0xFFFFFFFFL);
   }
 
+  /** Its system says so, in answer to a probe; one that is gone says nothing. */
+  @Test
+  void tellsClosedWindowsFromLostPackets() throws Exception {
+    String line = "0: 0100007F:1F90 0100007F:%s 01 0000002A:00000000 %s:00000014 00000000 0 0\n";
+    write("tcp", line.formatted("C350", "04"), line.formatted("C351", "01"));
+    SendQueues queues = queues();
+    InetSocketAddress local = end("127.0.0.1", 8080);
+    assertThat(queues.hasClosedWindow(local, end("127.0.0.1", 50000))).isTrue();
+    assertThat(queues.hasClosedWindow(local, end("127.0.0.1", 50001))).isFalse();
+    assertThat(queues.hasClosedWindow(local, end("127.0.0.1", 50002))).isFalse();
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    write("tcp", line.formatted("C350", "00"));
+    assertThat(queues.hasClosedWindow(local, end("127.0.0.1", 50000))).isFalse();
+  }
+
   @Test
   void readsOnceASecondAtMost() throws Exception {
     write("tcp", "0: 0100007F:1F90 0100007F:C350 01 0000002A:00000000" + REST);
@@ -131,6 +146,9 @@ class SendQueuesTest {
         SendQueues now = new SendQueues(Path.of("/proc/self/net"), clock::get);
         long full = now.unacknowledged(local, remote);
         assertThat(full).isPositive();
+        while (!now.hasClosedWindow(local, remote)) {
+          clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        }
 
         long left = full;
         while (left >= full) {
