@@ -48,10 +48,25 @@ class AdmissionRefusalTest extends ServerFixture {
     listener.registerAddOn(new Http2AddOn());
   }
 
-  private RawClient stalled() throws IOException {
-    int before = engine.scheduler().transfers().size();
-    RawClient client = new RawClient(connectPlain(4096)).sendGet("/?files:f");
-    await("it is there", () -> engine.scheduler().transfers().size() > before);
+  private RawClient asking() throws IOException {
+    return new RawClient(connectPlain(4096)).sendGet("/?files:f");
+  }
+
+  /**
+   * A client that takes nothing. The memory of its pieces is given back by then: newcomers wait for
+   * that, and a further one would be refused.
+   *
+   * @param number of such clients, with this one
+   */
+  private RawClient stalled(int number) throws IOException {
+    RawClient client = asking();
+    await(
+        "it is stalled",
+        () ->
+            engine.scheduler().transfers().stream()
+                    .filter(transfer -> transfer.state() == TransferState.WAITING_PEER)
+                    .count()
+                == number);
     return client;
   }
 
@@ -78,10 +93,10 @@ class AdmissionRefusalTest extends ServerFixture {
   void newcomersWaitForMemoryThenAreRefused() throws Exception {
     byte[] bytes = file("f", STALLING);
     file("small", 10);
-    try (RawClient first = stalled();
-        RawClient second = stalled();
-        RawClient waiting = stalled()) {
-      assertThat(engine.scheduler().usage().waiting()).isEqualTo(1);
+    try (RawClient first = stalled(1);
+        RawClient second = stalled(2);
+        RawClient waiting = asking()) {
+      await("it waits", () -> engine.scheduler().usage().waiting() == 1);
       assertRefused("buffers-full");
       try (RawClient client = client()) {
         assertThat(client.get("/?files:small").status()).as("small, and no memory").isEqualTo(503);
@@ -98,7 +113,7 @@ class AdmissionRefusalTest extends ServerFixture {
   void clientIsRefusedBeyondItsNumber() throws Exception {
     file("f", STALLING);
     engine.apply(settingsWith(with(Map.of("MAX_CLIENT_TRANSFERS", "1"))));
-    try (RawClient first = stalled()) {
+    try (RawClient first = stalled(1)) {
       assertRefused("client-limit");
       cancelOne();
       assertThat(first.drain()).isPositive();
