@@ -15,7 +15,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -78,22 +77,21 @@ final class ObjectStore implements AutoCloseable {
   /** Buckets that told of an object only when they were not asked for its checksums. */
   private final Set<String> withoutChecksums = ConcurrentHashMap.newKeySet();
 
-  /** Calls under way, and one more until it is closed. */
-  private final AtomicInteger calls = new AtomicInteger(1);
-
   /** The bucket that answered last; the one that is asked for, while none has. */
   private volatile String bucket = "";
 
-  private @Nullable Client client;
+  private final SharedClient<Client> client;
 
   /** Resources to be closed: the SDK closes none that it did not make. */
   private record Client(
       S3AsyncClient s3,
       SdkAsyncHttpClient http,
       SdkEventLoopGroup network,
-      AwsCredentialsProvider credentials) {
+      AwsCredentialsProvider credentials)
+      implements AutoCloseable {
 
-    void close() {
+    @Override
+    public void close() {
       s3.close();
       http.close();
       Future<?> unused = network.eventLoopGroup().shutdownGracefully(0, 1, TimeUnit.SECONDS);
@@ -112,6 +110,7 @@ final class ObjectStore implements AutoCloseable {
     this.counters = counters;
     this.nanoTime = nanoTime;
     breaker = new Breaker(this::answers, this::later, nanoTime, settings.timeout());
+    client = new SharedClient<>(this::make, threads.workers);
   }
 
   private void later(Runnable task, Duration time) {
@@ -259,7 +258,8 @@ final class ObjectStore implements AutoCloseable {
   }
 
   /**
-   * Makes a call, unless the store fails. May wait for credentials.
+   * Makes a call, unless the store fails. May wait for credentials. Its end is counted before the
+   * caller is told.
    *
    * @param kind of the request, in words
    */
@@ -281,20 +281,22 @@ final class ObjectStore implements AutoCloseable {
       bucket = address.bucket();
     }
     CompletableFuture<T> answer = call(request);
-    CompletableFuture<?> unused =
+    CompletableFuture<T> counted =
         answer.whenComplete((result, thrown) -> tell(thrown, address, kind));
-    return answer;
+    // No effect, unless the caller has cancelled it.
+    CompletableFuture<?> unused = counted.whenComplete((result, thrown) -> answer.cancel(true));
+    return counted;
   }
 
   private <T> CompletableFuture<T> call(Function<S3AsyncClient, CompletableFuture<T>> request) {
     counters.requests.increment();
     CompletableFuture<T> answer;
     try {
-      answer = request.apply(take().s3());
+      answer = request.apply(client.take().s3());
     } catch (RuntimeException e) {
       answer = CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<?> unused = answer.whenComplete((result, thrown) -> release());
+    CompletableFuture<?> unused = answer.whenComplete((result, thrown) -> client.release());
     return answer;
   }
 
@@ -336,21 +338,10 @@ final class ObjectStore implements AutoCloseable {
             .build();
     return onWorker(
             () ->
-                calls.get() == 0
+                client.isUnused()
                     ? CompletableFuture.completedFuture(null)
                     : call(client -> client.headBucket(request)))
         .handle((done, thrown) -> !StoreAnswers.isSilence(thrown));
-  }
-
-  /** The client, for one call more. */
-  private synchronized Client take() {
-    calls.incrementAndGet();
-    Client made = client;
-    if (made == null) {
-      made = make();
-      client = made;
-    }
-    return made;
   }
 
   private Client make() {
@@ -414,24 +405,10 @@ final class ObjectStore implements AutoCloseable {
     return time.dividedBy(2);
   }
 
-  /** Calls that are under way end as they would. */
+  /** Calls that are under way end as they would; open files may make others. */
   @Override
   public void close() {
-    release();
-  }
-
-  private void release() {
-    if (calls.decrementAndGet() == 0) {
-      threads.workers.execute(this::closeClient);
-    }
-  }
-
-  /** Not for good: open files may call again. */
-  private synchronized void closeClient() {
-    if (client != null && calls.get() == 0) {
-      client.close();
-      client = null;
-    }
+    client.release();
   }
 
   /**

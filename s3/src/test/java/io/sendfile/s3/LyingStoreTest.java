@@ -275,6 +275,19 @@ class LyingStoreTest {
     return problem.subject().startsWith("http://");
   }
 
+  /** Or a good answer may be counted before the failure that it follows. */
+  @Test
+  void failureIsCountedBeforeItIsTold() throws Exception {
+    liar.says("broken", "503 Service Unavailable", "");
+    List<Problem> then =
+        store
+            .find("s3://bucket", "broken")
+            .handle((file, thrown) -> store.problems())
+            .toCompletableFuture()
+            .get(30, SECONDS);
+    assertThat(then).singleElement().satisfies(it -> assertThat(it.text()).contains("503"));
+  }
+
   @Test
   void storeThatFailsForEachFileIsAProblem() throws Exception {
     for (int i = 0; i < 3; i++) {
