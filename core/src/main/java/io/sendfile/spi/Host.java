@@ -29,7 +29,7 @@ public interface Host {
    * Tells administrators of losses from now on, as problems and metrics.
    *
    * @param again has the store try again to write what it lacks; called about every ten seconds
-   *     while it fails, for one store after the other, so it must not wait for a network
+   *     while it fails, on a thread of its own, but not before the last call has returned
    */
   void watch(Losses losses, Runnable again);
 

@@ -128,7 +128,8 @@ public interface PlugIn extends AutoCloseable {
 
   /**
    * Its problems now, which administrators see as the server's: of the code {@link
-   * ProblemCode#STORE} for stores, {@link ProblemCode#PLUG_IN_FAILS} with its name for others.
+   * ProblemCode#STORE} for stores, {@link ProblemCode#PLUG_IN_FAILS} with its name for others. Must
+   * not wait: all plug-ins are asked one after the other.
    */
   default List<Problem> problems() {
     return List.of();

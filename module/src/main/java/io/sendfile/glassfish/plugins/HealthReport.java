@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.CleanThreads;
+import io.sendfile.spi.Host;
 import io.sendfile.spi.Losses;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +34,33 @@ public class HealthReport {
   private final Map<String, Part> parts = new ConcurrentHashMap<>();
   private final Map<String, Store> stores = new ConcurrentSkipListMap<>();
 
-  private record Store(Losses losses, Runnable again) {}
+  /**
+   * What is kept of records.
+   *
+   * @param trying whether it is about to try again: a disk that does not answer has one thread
+   */
+  private record Store(Losses losses, Runnable again, AtomicBoolean trying) {
+    void retry() {
+      if (losses.isFailing() && trying.compareAndSet(false, true)) {
+        try {
+          CleanThreads.make("sendfile-store-" + losses.store(), this::tryAgain).start();
+        } catch (RuntimeException | Error e) {
+          trying.set(false);
+          Thrown.log(LOG, e, "a store could not try again", losses.store());
+        }
+      }
+    }
+
+    private void tryAgain() {
+      try {
+        again.run();
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a store could not try again", losses.store());
+      } finally {
+        trying.set(false);
+      }
+    }
+  }
 
   /** Reports a part's state, e.g. {@code "listener http-listener-1", "attached"}. */
   public void report(String part, String state) {
@@ -61,11 +90,10 @@ public class HealthReport {
   /**
    * Reports what a store loses, from now on.
    *
-   * @param again tries to write what the store lacks, on a thread of its own; called about every
-   *     ten seconds while the store fails
+   * @param again as of {@link Host#watch}
    */
   public void watch(Losses losses, Runnable again) {
-    stores.put(losses.store(), new Store(losses, again));
+    stores.put(losses.store(), new Store(losses, again, new AtomicBoolean()));
   }
 
   /** Removes a store. */
@@ -73,17 +101,9 @@ public class HealthReport {
     stores.remove(losses.store());
   }
 
-  /** Lets the stores that fail try again. */
+  /** Lets the stores that fail try again, each on its own thread. */
   public void retry() {
-    for (Store store : stores.values()) {
-      if (store.losses.isFailing()) {
-        try {
-          store.again.run();
-        } catch (RuntimeException | Error e) {
-          Thrown.log(LOG, e, "a store could not try again", store.losses.store());
-        }
-      }
-    }
+    stores.values().forEach(Store::retry);
   }
 
   /** Number of lost records since the start of the server, by store in alphabetical order. */

@@ -119,7 +119,6 @@ public class ServerProblems {
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             this::lookAndTell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
-    // May wait for a disk, and so has the other thread.
     Future<?> unusedToo =
         timer.scheduleWithFixedDelay(
             health::retry, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
