@@ -1,8 +1,10 @@
 package io.sendfile.core.http;
 
+import java.net.InetAddress;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -26,6 +28,7 @@ public class HttpJmh {
   private final String date = "Sun, 06 Nov 1994 08:49:37 GMT";
   private final Instant now = Instant.parse("2026-11-21T20:00:00Z");
   private final FileTime modified = FileTime.from(Instant.parse("2026-11-20T08:49:37.123456789Z"));
+  private final InetAddress client = Objects.requireNonNull(NodeAddress.parse("2001:db8::12:34ab"));
   private final Object key = "(dev=fe00,ino=1234567)";
 
   @Benchmark
@@ -51,6 +54,11 @@ public class HttpJmh {
   @Benchmark
   public String formatDate() {
     return HttpDate.format(now);
+  }
+
+  @Benchmark
+  public String textOfIpv6Address() {
+    return NodeAddress.text(client);
   }
 
   @Benchmark

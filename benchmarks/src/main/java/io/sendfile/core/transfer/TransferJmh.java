@@ -1,6 +1,7 @@
 package io.sendfile.core.transfer;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -24,6 +25,8 @@ public class TransferJmh {
       new RateLimit(
           List.of(new TokenBucket(RATE, 0), new TokenBucket(RATE, 0), new TokenBucket(RATE, 0)),
           null);
+  private final TimeSpent time =
+      new TimeSpent(Map.of(Phase.WORKER, 12L, Phase.SENDING, 300L, Phase.CLIENT, 9_000L));
   private long now;
 
   private static TurnOrder<Integer> waiting() {
@@ -49,6 +52,12 @@ public class TransferJmh {
   public long reserveInBucket() {
     now += 1_000_000;
     return bucket.reserve(65536, now);
+  }
+
+  /** What a transfer waited for, as its result tells. */
+  @Benchmark
+  public Map<String, Integer> sharesOfTime() {
+    return time.percents();
   }
 
   /** Three rates: of the transfer, of its client, of all. */

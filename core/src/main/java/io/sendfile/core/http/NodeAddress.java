@@ -4,7 +4,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +16,9 @@ public final class NodeAddress {
   private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)](:[\\w.-]{1,64})?");
   private static final Pattern V4_AND_PORT = Pattern.compile("([0-9.]{7,15})(:[\\w.-]{1,64})?");
 
-  /** Two groups or more, with the colons around them; a zone may follow. */
-  private static final Pattern ZEROS = Pattern.compile("(?:^|:)(0(?::0)+)(?:$|:|(?=%))");
-
   private static final int V4_BYTES = 4;
   private static final int V6_BYTES = 16;
+  private static final int V6_GROUPS = 8;
 
   /** Of eight groups, with an IPv4 address in place of the last two. */
   private static final int LONGEST = 45;
@@ -52,16 +49,38 @@ public final class NodeAddress {
    * zeros, {@code ::1} for {@code 0:0:0:0:0:0:0:1} (RFC 5952 section 4.2).
    */
   public static String text(InetAddress address) {
-    String full = address.getHostAddress();
-    if (!(address instanceof Inet6Address)) {
-      return full;
+    if (!(address instanceof Inet6Address v6)) {
+      return address.getHostAddress();
     }
-    return ZEROS
-        .matcher(full)
-        .results()
-        .max(Comparator.comparingInt(run -> run.group(1).length()))
-        .map(run -> full.substring(0, run.start()) + "::" + full.substring(run.end()))
-        .orElse(full);
+    ByteBuffer groups = ByteBuffer.wrap(address.getAddress());
+    int start = -1;
+    int end = -1;
+    int from = 0;
+    for (int to = 1; to <= V6_GROUPS; to++) {
+      from = groups.getShort(2 * (to - 1)) == 0 ? from : to;
+      if (to - from > Math.max(1, end - start)) {
+        start = from;
+        end = to;
+      }
+    }
+    StringBuilder text = new StringBuilder(LONGEST);
+    for (int i = 0; i < V6_GROUPS; i++) {
+      if (i == start) {
+        text.append("::");
+      } else if (i < start || i >= end) {
+        text.append(i == 0 || i == end ? "" : ":");
+        text.append(Integer.toHexString(Short.toUnsignedInt(groups.getShort(2 * i))));
+      }
+    }
+    return text.append(zone(v6)).toString();
+  }
+
+  private static String zone(Inet6Address address) {
+    if (address.getScopedInterface() == null && address.getScopeId() == 0) {
+      return "";
+    }
+    String full = address.getHostAddress();
+    return full.substring(full.indexOf('%'));
   }
 
   /** The address itself, without brackets and port; null for anything else. */

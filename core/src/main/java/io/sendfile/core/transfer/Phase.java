@@ -17,8 +17,10 @@ public enum Phase {
   /** Its next bytes come from a disk or a store. */
   DISK;
 
+  private final String label = name().toLowerCase(Locale.ROOT);
+
   /** The stable name, e.g. {@code client}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return label;
   }
 }

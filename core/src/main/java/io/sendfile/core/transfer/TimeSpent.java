@@ -34,28 +34,37 @@ public record TimeSpent(Map<Phase, Long> nanos) {
 
   /** All of it, nanoseconds. */
   long total() {
-    return nanos.values().stream().mapToLong(Long::longValue).sum();
+    long total = 0;
+    for (long time : nanos.values()) {
+      total += time;
+    }
+    return total;
   }
 
   /** The share of a phase, 0 to 100, rounded, but to 100 for all time alone; 0 of no time. */
   public int percent(Phase phase) {
-    long total = total();
+    return percent(phase, total());
+  }
+
+  private int percent(Phase phase, long total) {
     long most = in(phase) == total ? 100 : 99;
     return total == 0 ? 0 : (int) Math.min(most, Math.round(100.0 * in(phase) / total));
   }
 
   /** Phases with a share of at least 1 percent, the longest first. */
   public List<Phase> main() {
+    long total = total();
     return Arrays.stream(Phase.values())
-        .filter(phase -> percent(phase) > 0)
+        .filter(phase -> percent(phase, total) > 0)
         .sorted(Comparator.comparing(this::in).reversed())
         .toList();
   }
 
   /** The shares of those phases, by label, in their order. */
   public Map<String, Integer> percents() {
+    long total = total();
     Map<String, Integer> percents = new LinkedHashMap<>();
-    main().forEach(phase -> percents.put(phase.label(), percent(phase)));
+    main().forEach(phase -> percents.put(phase.label(), percent(phase, total)));
     return percents;
   }
 
