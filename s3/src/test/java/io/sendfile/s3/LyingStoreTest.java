@@ -40,6 +40,11 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /** The plug-in, and a store that says what it should not. */
 @Timeout(60)
 class LyingStoreTest {
+  private static final int TIMEOUT = 30;
+
+  /** Until the store has told why it did not answer. */
+  private static final int PATIENCE = TIMEOUT + 15;
+
   @TempDir Path temporary;
   private final ExecutorService executor = Executors.newFixedThreadPool(4);
   private final AtomicLong elapsed = new AtomicLong();
@@ -54,7 +59,7 @@ class LyingStoreTest {
     properties.put("access-key", "key");
     properties.put("secret-key", "secret");
     properties.put("cache-folder", temporary.resolve("cache").toString());
-    properties.put("timeout-seconds", "30");
+    properties.put("timeout-seconds", String.valueOf(TIMEOUT));
     properties.put("known-seconds", "0");
     properties.put("retries", "1");
     store.configure(properties);
@@ -69,7 +74,7 @@ class LyingStoreTest {
   }
 
   private StoredFile find(String path) throws Exception {
-    return store.find("s3://bucket", path).toCompletableFuture().get(30, SECONDS);
+    return store.find("s3://bucket", path).toCompletableFuture().get(PATIENCE, SECONDS);
   }
 
   private StoreException refusal(String path) {
@@ -170,7 +175,7 @@ class LyingStoreTest {
   }
 
   private void read(StoredFile file, long from, long length) throws Exception {
-    Reading.read(file, from, length, executor).get(30, SECONDS);
+    Reading.read(file, from, length, executor).get(PATIENCE, SECONDS);
   }
 
   @ParameterizedTest
@@ -201,7 +206,8 @@ class LyingStoreTest {
         find("good").close();
       }
       for (CompletableFuture<StoredFile> each : asked) {
-        assertThatThrownBy(() -> each.get(30, SECONDS)).hasCauseInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> each.get(PATIENCE, SECONDS))
+            .hasCauseInstanceOf(StoreException.class);
         find("good").close();
       }
     }
@@ -284,7 +290,7 @@ class LyingStoreTest {
             .find("s3://bucket", "broken")
             .handle((file, thrown) -> store.problems())
             .toCompletableFuture()
-            .get(30, SECONDS);
+            .get(PATIENCE, SECONDS);
     assertThat(then).singleElement().satisfies(it -> assertThat(it.text()).contains("503"));
   }
 
@@ -336,7 +342,7 @@ class LyingStoreTest {
   })
   void prefixesAreSentAsTheyAre(String root, String target) throws Exception {
     liar.good(target.substring("/bucket/".length()), 10);
-    store.find(root, "a").toCompletableFuture().get(30, SECONDS).close();
+    store.find(root, "a").toCompletableFuture().get(PATIENCE, SECONDS).close();
     assertThat(liar.requests).containsExactly("HEAD " + target);
   }
 
@@ -428,10 +434,11 @@ class LyingStoreTest {
   void bucketThatForbidsAMissingFileAnswers() throws Exception {
     String denial = "403 Forbidden\n\n<Error><Code>%s</Code><Message>no</Message></Error>";
     liar.says("any-file", "404 Not Found", denial.formatted("AccessDenied"));
-    store.ask("s3://bucket", true).toCompletableFuture().get(30, SECONDS);
+    store.ask("s3://bucket", true).toCompletableFuture().get(PATIENCE, SECONDS);
     assertThat(store.problems()).isEmpty();
     liar.says("any-file", "404 Not Found", denial.formatted("SignatureDoesNotMatch"));
-    assertThatThrownBy(() -> store.ask("s3://bucket", true).toCompletableFuture().get(30, SECONDS))
+    assertThatThrownBy(
+            () -> store.ask("s3://bucket", true).toCompletableFuture().get(PATIENCE, SECONDS))
         .hasMessageContaining("secret-key is wrong");
     while (store.problems().isEmpty()) {
       Pause.make();
