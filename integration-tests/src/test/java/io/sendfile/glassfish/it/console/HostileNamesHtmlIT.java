@@ -33,7 +33,7 @@ class HostileNamesHtmlIT extends HtmlScenario {
     for (String name : refused) {
       play(handOff("missing/" + name)).leaksNothing();
     }
-    Page past = pages.open("past.xhtml?show=refused&rows=100");
+    Page past = pages.open("past.xhtml?show=refused&rows=500");
     assertThat(past.text(REFUSED))
         .contains(NAMES.stream().map(name -> "missing/" + shown(name)).toList())
         .contains("bell")

@@ -159,7 +159,7 @@ class PastHtmlIT extends HtmlScenario {
       play("sendfile:files:none-of-these").hasStatus(404);
     }
     play("sendfile:files:a%zz").hasStatus(500);
-    Page missing = pages.open("past.xhtml?reason=missing");
+    Page missing = pages.open("past.xhtml?reason=missing&rows=500");
     assertThat(missing.text(REFUSED)).contains("none-of-these").doesNotContain("a%zz");
     assertThat(missing.count(ENDED)).isZero();
     assertThat(missing.attribute(REFUSED + " tbody tr:contains(none-of-these) .actions a", "href"))
@@ -168,7 +168,7 @@ class PastHtmlIT extends HtmlScenario {
         .startsWith("{")
         .contains("none-of-these");
 
-    Page ofApplications = pages.open("past.xhtml?reason=of-applications&since=5m");
+    Page ofApplications = pages.open("past.xhtml?reason=of-applications&since=5m&rows=500");
     assertThat(ofApplications.text(REFUSED)).contains("none-of-these", "a%zz");
     Page part = pages.open("past.xhtml?show=refused&file=of-these");
     assertThat(part.text(REFUSED)).contains("none-of-these").doesNotContain("a%zz");
