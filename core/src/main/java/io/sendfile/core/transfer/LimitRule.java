@@ -49,7 +49,7 @@ public record LimitRule(
   }
 
   /** Whether it has a number of transfers. */
-  boolean counts() {
+  public boolean counts() {
     return !keepsOut() && transfers != Limits.NONE;
   }
 

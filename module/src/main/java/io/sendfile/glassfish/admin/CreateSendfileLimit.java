@@ -92,7 +92,11 @@ public class CreateSendfileLimit extends SendfileLimitOptions {
                   + said.substring(1)
                   + ". It is in force for running downloads, "
                   + AttributeChange.whenInForce(reading.settings(), "too", "and for others")
-                  + ".");
+                  + "."
+                  + (rule.counts()
+                      ? " Those that run go on, even if they are more; others are refused until"
+                          + " there is room."
+                      : ""));
           warnings.forEach(each -> lines.add("Warning: " + each + "."));
           return lines.toString();
         },

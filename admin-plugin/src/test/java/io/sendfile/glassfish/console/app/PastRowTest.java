@@ -115,4 +115,11 @@ class PastRowTest {
     assertThat(refused.asked()).isEqualTo(shown);
     assertThat(refused.explanation()).isEqualTo(explanation);
   }
+
+  /** The file of an expired link is served to those who ask without it. */
+  @Test
+  void refusalByALinkIsNotAskedAgainWithoutIt() {
+    Map<String, String> refused = Map.of("value", "media:a", "reason", "expired");
+    assertThat(new PastRow(refused).explanation()).isEmpty();
+  }
 }
