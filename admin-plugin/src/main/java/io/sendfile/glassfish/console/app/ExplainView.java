@@ -7,9 +7,10 @@ import io.sendfile.glassfish.answers.CommandLine;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.net.URLEncoder;
+import java.net.URLDecoder;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,23 +92,32 @@ public class ExplainView {
     return refusals;
   }
 
-  /**
-   * Refusals of a file that the URL names first, then those that no limit made, then the newest.
-   */
+  /** The newest refusal of each value: those that fit the URL first, then the newest. */
   static List<PastRow> last(String url, List<Map<String, String>> refusals) {
+    Set<String> values = new HashSet<>();
     return refusals.stream()
         .map(PastRow::new)
-        .sorted(
-            Comparator.comparing((PastRow row) -> !isNamed(url, row.condition("file")))
-                .thenComparing(row -> PastRow.isKeptOut(row.full()))
-                .thenComparing(PastRow::moment, Comparator.reverseOrder()))
+        .sorted(Comparator.comparing((PastRow row) -> row.moment()).reversed())
+        .filter(row -> values.add(row.condition("value")))
+        .sorted(Comparator.comparing((PastRow row) -> !fits(url, row.condition("file"))))
         .limit(MOST)
         .toList();
   }
 
-  private static boolean isNamed(String url, String file) {
-    String name = URLEncoder.encode(file.replaceAll(".*[:/]", ""), UTF_8);
-    return !name.isEmpty() && url.contains(name);
+  /** Whether a parameter or the path of a URL ends with a file, or is the end of it. */
+  public static boolean fits(String url, String file) {
+    String whole = path(file);
+    String root = whole.substring(0, whole.indexOf('/', 1) + 1);
+    String below = whole.substring(Math.max(0, root.length() - 1));
+    String decodable = url.replaceAll("#.*", "").replaceAll("%(?!\\p{XDigit}{2})", "%25");
+    return Stream.of(decodable.split("[?&]"))
+        .map(part -> path(URLDecoder.decode(part.replaceFirst("^[^=]*=", ""), UTF_8)))
+        .filter(part -> part.length() > 1)
+        .anyMatch(at -> whole.endsWith(at) || at.endsWith(at.contains(root) ? whole : below));
+  }
+
+  private static String path(String file) {
+    return file.replace(':', '/').replaceFirst("^/*", "/");
   }
 
   /** The page of the past with one of them. */

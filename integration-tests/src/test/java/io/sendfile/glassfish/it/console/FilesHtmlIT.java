@@ -56,7 +56,7 @@ class FilesHtmlIT extends HtmlScenario {
           .doesNotContain("asadmin");
       assertThat(explained.text("#lately li:first-child"))
           .as("that of the file which the address names")
-          .contains("files:none-by-address: missing at ", "Explain");
+          .contains("fits this URL: files:none-by-address: missing at ", "Explain");
       assertThat(explained.follow("#lately [href*='reason=missing']").text("#list"))
           .contains("none-by-address");
       assertThat(explained.follow("#lately [href^='files.xhtml?value=']").text(ANSWER))
