@@ -54,7 +54,7 @@ public class TransferJmh {
     return bucket.reserve(65536, now);
   }
 
-  /** What a transfer waited for, as its result tells. */
+  /** Shares of the time of a transfer, as in its result. */
   @Benchmark
   public Map<String, Integer> sharesOfTime() {
     return time.percents();

@@ -35,7 +35,7 @@ public class HealthReport {
   private final Map<String, Store> stores = new ConcurrentSkipListMap<>();
 
   /**
-   * What is kept of records.
+   * A store of records.
    *
    * @param trying whether it is about to try again: a disk that does not answer has one thread
    */

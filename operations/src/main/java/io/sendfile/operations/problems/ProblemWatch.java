@@ -51,7 +51,7 @@ public final class ProblemWatch {
 
   private final Map<Key, Seen> seen = new LinkedHashMap<>();
 
-  /** Those of {@link #over} that are not told yet. */
+  /** Problems that are over, which nobody has been told yet. */
   private final List<Seen> over = new ArrayList<>();
 
   /**
