@@ -1,7 +1,9 @@
 package io.sendfile.core.files;
 
 import io.sendfile.spi.DenialReason;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reasons for refusing a hand-off: a stable code for log, event and counter, and the client's
@@ -104,6 +106,12 @@ public enum RefusalReason {
   /** Codes of the refusals by limits of administrators. */
   public static final Set<String> BY_LIMITS =
       Set.of(KEPT_OUT.code, LIMITED_CLIENT.code, LIMITED.code);
+
+  /** Codes of denials by plug-ins, as of signed links, whose files would be sent without them. */
+  public static final Set<String> OF_PLUG_INS =
+      Arrays.stream(DenialReason.values())
+          .map(reason -> of(reason).code)
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The stable code, e.g. {@code outside-roots}. */
   public String code() {

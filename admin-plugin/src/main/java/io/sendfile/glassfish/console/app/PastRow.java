@@ -4,7 +4,6 @@ import io.sendfile.core.files.RefusalReason;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.spi.AmountForm;
-import io.sendfile.spi.DenialReason;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.Arrays;
@@ -38,12 +37,6 @@ public record PastRow(Map<String, String> full) implements Serializable {
   private static final Map<String, EndedColumn> COLUMNS =
       Arrays.stream(EndedColumn.values())
           .collect(Collectors.toUnmodifiableMap(EndedColumn::label, column -> column));
-
-  /** Reasons of plug-ins, as of signed links, whose files would be served without them. */
-  private static final Set<String> OF_PLUG_INS =
-      Arrays.stream(DenialReason.values())
-          .map(reason -> RefusalReason.of(reason).code())
-          .collect(Collectors.toUnmodifiableSet());
 
   /** Columns of an ended transfer that have no place in its row. */
   private static final List<EndedColumn> DETAILS =
@@ -182,7 +175,7 @@ public record PastRow(Map<String, String> full) implements Serializable {
    * no question can have.
    */
   public String explanation() {
-    if (OF_PLUG_INS.contains(get("reason"))) {
+    if (RefusalReason.OF_PLUG_INS.contains(get("reason"))) {
       return "";
     }
     String value = text("value");
