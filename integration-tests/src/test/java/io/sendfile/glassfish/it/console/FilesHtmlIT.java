@@ -38,7 +38,7 @@ class FilesHtmlIT extends HtmlScenario {
     Page explained =
         pages
             .open("files.xhtml")
-            .follow("#refusals")
+            .followWhole("#refusals")
             .follow("[aria-label='Explain files:none-to-explain']");
     assertThat(explained.text(ANSWER)).contains("refused: missing");
     assertThat(explained.value("#value")).isEqualTo("files:none-to-explain");
@@ -57,13 +57,13 @@ class FilesHtmlIT extends HtmlScenario {
       assertThat(explained.text("#lately li:first-child"))
           .as("that of the file which the address names")
           .contains("fits this URL: files:none-by-address: missing at ", "Explain");
-      assertThat(explained.follow("#lately [href*='reason=missing']").text("#list"))
+      assertThat(explained.followWhole("#lately [href*='reason=missing']").text("#list"))
           .contains("none-by-address");
       assertThat(explained.follow("#lately [href^='files.xhtml?value=']").text(ANSWER))
           .contains("refused: missing");
       assertThat(explained.attribute("#answer [href*='past.xhtml?application=it']", "href"))
           .isEqualTo("past.xhtml?application=it");
-      assertThat(explained.follow("#answer [href*='show=refused']").text("#list"))
+      assertThat(explained.followWhole("#answer [href*='show=refused']").text("#list"))
           .contains("none-by-address");
     }
   }

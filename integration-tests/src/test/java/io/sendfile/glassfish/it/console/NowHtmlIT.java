@@ -55,10 +55,10 @@ class NowHtmlIT extends HtmlScenario {
                 .command("list-sendfile-ended-transfers", "--id", "figures-1")
                 .contains("client-abort"));
     Page page = pages.open("now.xhtml");
-    assertThat(page.follow("#tiles a:contains(Refused)").text("#list\\:refused_data"))
+    assertThat(page.followWhole("#tiles a:contains(Refused)").text("#list\\:refused_data"))
         .contains("none-of-figures")
         .doesNotContain("kept-out");
-    assertThat(page.follow("#tiles a:contains(Incomplete)").text("#list\\:ended_data"))
+    assertThat(page.followWhole("#tiles a:contains(Incomplete)").text("#list\\:ended_data"))
         .contains("client-abort")
         .doesNotContain("completed");
   }

@@ -64,6 +64,15 @@ record Page(Connection.Response response, Document html) {
     return behind(css).isFine();
   }
 
+  /** The page of the past behind a link, with the rows that do not fit its first page, too. */
+  Page followWhole(String css) throws IOException {
+    String address = html.expectFirst(css).absUrl("href");
+    return of(request()
+            .method(Connection.Method.GET)
+            .url(address + (address.contains("?") ? "&" : "?") + "rows=500"))
+        .isFine();
+  }
+
   /** The response behind a link, e.g. a file. */
   Page behind(String css) throws IOException {
     return of(request().method(Connection.Method.GET).url(html.expectFirst(css).absUrl("href")));
