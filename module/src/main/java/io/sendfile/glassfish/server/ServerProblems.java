@@ -7,7 +7,6 @@ import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.stats.JvmFigures;
-import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.glassfish.config.ServerNames;
@@ -39,7 +38,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
@@ -161,8 +159,7 @@ public class ServerProblems {
 
   /** The state of the server now. */
   public Observation observe() {
-    StatsSnapshot counted = engine.stats().snapshot();
-    Windows windows = recent.until(counted);
+    Windows windows = recent.until(engine.stats().snapshot());
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
         settings.current().isOff(),
@@ -173,9 +170,7 @@ public class ServerProblems {
         transfers.refusing(),
         DrainMonitor.summary(engine.drain().state()),
         transfers.usage(),
-        windows.lately(),
-        windows.before(),
-        Duration.between(counted.since(), counted.at()),
+        windows,
         engine.refusals().rootsWithin(RecentCounts.WINDOW),
         Findings.broken(windows.lately()) == 0
             ? Set.of()

@@ -8,12 +8,10 @@ import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.operations.ended.EndedCondition;
-import io.sendfile.operations.ended.RefusedHandOff;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.ProblemCode;
 import io.sendfile.spi.Severity;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class Findings {
   /** A limit is nearly reached from this percentage on. */
   private static final int NEAR = 90;
-
-  /** Fewer events of a kind are no problem. */
-  private static final int FEW = 10;
 
   /** Refusals are a problem from this part of all hand-offs on, as a divisor. */
   private static final int REFUSED_PART = 20;
@@ -165,7 +160,7 @@ public final class Findings {
 
   /** Problems seen in the events of the last minutes. */
   private static void events(Observation now, List<Problem> found) {
-    Counts lately = now.lately();
+    Counts lately = now.events().lately();
     for (RefusalReason reason : RefusalReason.values()) {
       long times = lately.of(Breakdown.REFUSALS, reason.code());
       String remedy = remedy(reason);
@@ -176,12 +171,10 @@ public final class Findings {
         found.add(new Problem(ProblemCode.REFUSED, Severity.ERROR, reason.code(), text, remedy));
       }
     }
-    long wrong = ofApplications(lately);
-    long wrongBefore = ofApplications(now.before());
+    long wrong = now.events().refused();
     long all = wrong + lately.of(Figure.STARTED);
-    if (wrong >= FEW && wrong > 2 * wrongBefore && wrong * REFUSED_PART >= all) {
-      String text =
-          wrong + " hand-offs were refused" + LATELY + ", " + wrongBefore + before(now.counted());
+    if (wrong >= Windows.FEW && now.events().isRise() && wrong * REFUSED_PART >= all) {
+      String text = wrong + " hand-offs were refused" + LATELY + ", " + before(now.events());
       found.add(
           new Problem(
               ProblemCode.REFUSALS_RISE,
@@ -207,10 +200,11 @@ public final class Findings {
             });
   }
 
-  private static String before(Duration counted) {
-    return counted.compareTo(RecentCounts.WINDOW.multipliedBy(2)) < 0
-        ? " before, counted since the start of the server"
-        : " in the five before";
+  private static String before(Windows events) {
+    return events.refusedBefore()
+        + (events.counted().compareTo(RecentCounts.WINDOW.multipliedBy(2)) < 0
+            ? " before they rose, counted since the start of the server"
+            : " in five before they rose");
   }
 
   private static String ofRoots(Set<String> roots) {
@@ -218,10 +212,10 @@ public final class Findings {
   }
 
   private static void ends(Observation now, List<Problem> found) {
-    Counts lately = now.lately();
+    Counts lately = now.events().lately();
     long all = lately.each(Breakdown.OUTCOMES).values().stream().mapToLong(Long::longValue).sum();
     long stalled = ended(lately, EndedCondition.SLOW);
-    if (stalled >= FEW && stalled >= all / STALLED_PART) {
+    if (stalled >= Windows.FEW && stalled >= all / STALLED_PART) {
       found.add(
           new Problem(
               ProblemCode.STALLS,
@@ -252,13 +246,6 @@ public final class Findings {
 
   private static long ended(Counts counts, Set<Outcome> ways) {
     return ways.stream().mapToLong(way -> counts.of(Breakdown.OUTCOMES, way.label())).sum();
-  }
-
-  /** Refusals that are caused by applications. */
-  private static long ofApplications(Counts counts) {
-    return RefusedHandOff.BY_APPLICATIONS.stream()
-        .mapToLong(reason -> counts.of(Breakdown.REFUSALS, reason))
-        .sum();
   }
 
   /** The remedy for a reason that lies with the server; null for others. */

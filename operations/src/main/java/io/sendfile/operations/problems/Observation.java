@@ -1,11 +1,9 @@
 package io.sendfile.operations.problems;
 
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.stats.Counts;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.spi.Problem;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,9 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusing the answer to all new transfers while the server drains or stops; null otherwise
  * @param drain that in words, e.g. {@code draining: 12 downloads, 4:03 left}
  * @param used how far the limits are used
- * @param lately events of the last five minutes
- * @param before events of the five minutes before those
- * @param counted the time for which events have been counted
+ * @param events of the last minutes
  * @param refusedRoots names of the roots that the server could not serve from lately, by the reason
  * @param brokenRoots names of the roots whose files broke off lately
  * @param descriptors file descriptors of the process
@@ -38,9 +34,7 @@ public record Observation(
     @Nullable Admission refusing,
     String drain,
     LimitUsage used,
-    Counts lately,
-    Counts before,
-    Duration counted,
+    Windows events,
     Map<RefusalReason, Set<String>> refusedRoots,
     Set<String> brokenRoots,
     Descriptors descriptors) {

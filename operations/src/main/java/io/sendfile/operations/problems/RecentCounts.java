@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /** The events of the last minutes, from readings of counters about once a minute. Thread-safe. */
 public final class RecentCounts {
@@ -19,6 +20,12 @@ public final class RecentCounts {
 
   /** The last readings, newest first; never empty. */
   private final Deque<StatsSnapshot> readings = new ArrayDeque<>();
+
+  /**
+   * The windows at the begin of a rise of refusals that lasts: compared with any later ones, those
+   * that go on at the same rate would seem to be over. Null without a rise.
+   */
+  private @Nullable Windows rise;
 
   /** Events from this reading on. */
   public RecentCounts(StatsSnapshot first) {
@@ -38,7 +45,18 @@ public final class RecentCounts {
     if (readings.size() > MOST) {
       readings.removeLast();
     }
-    return new Windows(now.counts().minus(middle), middle.minus(start));
+    Duration counted = Duration.between(now.since(), now.at());
+    return compared(new Windows(now.counts().minus(middle), middle.minus(start), counted));
+  }
+
+  private Windows compared(Windows now) {
+    if (rise != null) {
+      rise = new Windows(now.lately(), rise.before(), rise.counted());
+    }
+    if (rise == null || !rise.isRise()) {
+      rise = now.isRise() && now.refused() >= Windows.FEW ? now : null;
+    }
+    return rise == null ? now : rise;
   }
 
   /** The newest reading not after that time, or else the oldest one. */

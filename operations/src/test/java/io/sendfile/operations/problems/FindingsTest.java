@@ -66,9 +66,7 @@ class FindingsTest {
         refusing,
         drain,
         used,
-        lately,
-        before,
-        counted,
+        new Windows(lately, before, counted),
         refusedRoots,
         brokenRoots,
         descriptors);
@@ -245,7 +243,8 @@ class FindingsTest {
         .singleElement()
         .asString()
         .startsWith(
-            "warning applications: 21 hand-offs were refused in the last five minutes, 10 in the five before");
+            "warning applications: 21 hand-offs were refused in the last five minutes, 10 in"
+                + " five before they rose");
   }
 
   @Test
@@ -256,8 +255,8 @@ class FindingsTest {
         .singleElement()
         .asString()
         .startsWith(
-            "warning applications: 21 hand-offs were refused in the last five minutes, 0 before,"
-                + " counted since the start of the server");
+            "warning applications: 21 hand-offs were refused in the last five minutes, 0 before"
+                + " they rose, counted since the start of the server");
   }
 
   @Test

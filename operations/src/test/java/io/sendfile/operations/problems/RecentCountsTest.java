@@ -14,9 +14,23 @@ class RecentCountsTest {
   private final RecentCounts recent = new RecentCounts(stats.snapshot());
 
   private void refuse(int times) {
+    refuse("missing", times);
+  }
+
+  private void refuse(String reason, int times) {
     for (int i = 0; i < times; i++) {
-      stats.listener("l").any().refused("missing");
+      stats.listener("l").any().refused(reason);
     }
+  }
+
+  /** Looks each ten seconds, with so many refusals of applications in a minute. */
+  private Windows minutes(int number, int refusals) {
+    Windows windows = after(Duration.ZERO);
+    for (int look = 0; look < 6 * number; look++) {
+      refuse(look % 6 == 0 ? refusals : 0);
+      windows = after(Duration.ofSeconds(10));
+    }
+    return windows;
   }
 
   private Windows after(Duration time) {
@@ -56,11 +70,33 @@ class RecentCountsTest {
   @Test
   void manyLooksAMinuteChangeNothing() {
     for (int look = 0; look < 600; look++) {
-      refuse(1);
+      refuse("overloaded", 1);
       after(Duration.ofSeconds(1));
     }
     Windows windows = after(Duration.ZERO);
-    assertThat(lately(windows)).isBetween(300L, 361L);
-    assertThat(before(windows)).isBetween(239L, 300L);
+    assertThat(windows.lately().of(Breakdown.REFUSALS, "overloaded")).isBetween(300L, 361L);
+    assertThat(windows.before().of(Breakdown.REFUSALS, "overloaded")).isBetween(239L, 300L);
+  }
+
+  @Test
+  void riseOfRefusalsLastsWhileTheyGoOnAtTheSameRate() {
+    assertThat(minutes(20, 1).isRise()).as("as always").isFalse();
+    for (int minute = 0; minute < 120; minute++) {
+      Windows windows = minutes(1, 30);
+      assertThat(windows.isRise()).as("after minute " + minute).isTrue();
+      assertThat(before(windows)).as("before the rise").isBetween(4L, 6L);
+      assertThat(windows.counted()).isLessThan(Duration.ofMinutes(21));
+    }
+    assertThat(minutes(7, 1).isRise()).as("as before it").isFalse();
+    assertThat(before(minutes(7, 1))).as("of the five minutes before again").isBetween(4L, 6L);
+    assertThat(minutes(2, 30).isRise()).as("another one").isTrue();
+  }
+
+  @Test
+  void riseSinceTheStartOfTheServerLastsAndSoDoesOneThatNearlyEnds() {
+    assertThat(minutes(60, 30).isRise()).isTrue();
+    assertThat(minutes(6, 1).isRise()).as("few of them").isTrue();
+    assertThat(before(minutes(60, 30))).isZero();
+    assertThat(minutes(7, 0).isRise()).as("none of them").isFalse();
   }
 }
