@@ -5,6 +5,7 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
+import io.sendfile.operations.history.ListenerStop;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Missed;
 import io.sendfile.operations.history.Point;
@@ -12,6 +13,7 @@ import io.sendfile.operations.history.Use;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -62,10 +64,8 @@ public final class HistoryRows {
   /** The change of a listener that ended downloads, perhaps of a server among others. */
   private static final Pattern LISTENERS =
       Pattern.compile(
-          "(?:[^ ]+: )?Listeners? ([^:]+): .*; \\d+ downloads? ended(?:;.*|…)?", Pattern.DOTALL);
-
-  /** Between the clocks of the change and of the ends. */
-  private static final Duration AROUND = Duration.ofSeconds(1);
+          "(?:([^ ]+): )?Listeners? ([^:]+): (.*); \\d+ downloads? ended(?:;.*|…)?",
+          Pattern.DOTALL);
 
   private static final List<String> COUNTED =
       Stream.concat(
@@ -190,17 +190,22 @@ public final class HistoryRows {
    */
   public static Map<String, String> ended(Mark mark) {
     Matcher found = LISTENERS.matcher(mark.text());
-    return mark.kind() == Mark.Kind.LISTENER && found.matches()
-        ? Map.of(
-            "outcome",
-            Outcome.SHUTDOWN.label(),
-            "listener",
-            found.group(1),
-            "since",
-            mark.time().minus(AROUND).toString(),
-            "until",
-            mark.time().plus(AROUND).toString())
-        : Map.of();
+    if (mark.kind() != Mark.Kind.LISTENER || !found.matches()) {
+      return Map.of();
+    }
+    ListenerStop stop = new ListenerStop(mark.who(), found.group(3));
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("outcome", Outcome.SHUTDOWN.label());
+    options.put("listener", found.group(2));
+    // A long name of an administrator is cut in marks.
+    options.put("reason", stop.reason("*").replace('…', '*'));
+    // Rows have milliseconds.
+    options.put("since", mark.time().truncatedTo(ChronoUnit.MILLIS).toString());
+    options.put("until", mark.time().plus(stop.lasts()).toString());
+    if (found.group(1) != null) {
+      options.put("target", found.group(1));
+    }
+    return options;
   }
 
   /** The points of the intervals among rows, perhaps of another version. */

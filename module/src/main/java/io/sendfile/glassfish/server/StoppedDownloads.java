@@ -4,11 +4,11 @@ import io.sendfile.core.engine.Drain;
 import io.sendfile.core.engine.DrainPhase;
 import io.sendfile.glassfish.config.ListenerChange;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
+import io.sendfile.operations.history.ListenerStop;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,28 +25,14 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 final class StoppedDownloads implements TransferListener {
-  /** Time in which all connections of a listener are closed. */
-  private static final Duration AT_ONCE = Duration.ofSeconds(2);
-
-  /** Longest time from a change to that, as changes wait for each other. */
-  private static final Duration RECENT = Duration.ofMinutes(1);
-
-  private static final String UNKNOWN = "changed or stopped";
-
   /** Why listeners stopped. */
   private record Cause(Instant at, String who, ListenerChange change) {
-    boolean isKnown() {
-      return !change.text().equals(UNKNOWN);
+    ListenerStop stop() {
+      return new ListenerStop(who, change.text());
     }
 
     boolean isOver(Instant now) {
-      return !at.plus(isKnown() ? RECENT : AT_ONCE).isAfter(now);
-    }
-
-    String why(String listener) {
-      String by = who.isEmpty() ? "" : " by " + who;
-      return "its listener %s was %s"
-          .formatted(listener, isKnown() ? "changed" + by + ": " + change.text() : UNKNOWN);
+      return !at.plus(stop().lasts()).isAfter(now);
     }
 
     Mark mark(long number) {
@@ -96,14 +82,14 @@ final class StoppedDownloads implements TransferListener {
   }
 
   private Cause cause(String listener) {
-    Cause unknown = cause(new ListenerChange(List.of(listener), UNKNOWN, "", true));
+    Cause unknown = cause(new ListenerChange(List.of(listener), ListenerStop.UNKNOWN, "", true));
     return causes.merge(
         listener, unknown, (last, next) -> last.isOver(clock.instant()) ? next : last);
   }
 
   /** The reason of the end of a download whose listener has closed its connection. */
   String why(String listener) {
-    return cause(listener).why(listener);
+    return cause(listener).stop().reason(listener);
   }
 
   @Override
@@ -128,7 +114,7 @@ final class StoppedDownloads implements TransferListener {
    * was concerns nobody, unless downloads ended with it.
    */
   List<Mark> marks() {
-    Instant complete = clock.instant().minus(AT_ONCE);
+    Instant complete = clock.instant().minus(ListenerStop.AT_ONCE);
     List<Mark> marks = new ArrayList<>();
     ended.forEach(
         (cause, number) -> {

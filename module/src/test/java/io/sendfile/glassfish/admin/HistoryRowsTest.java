@@ -104,15 +104,26 @@ class HistoryRowsTest {
         Map.of(
             "outcome", "shutdown",
             "listener", "a, b",
-            "since", "2026-11-30T09:59:59Z",
-            "until", "2026-11-30T10:00:01Z");
+            "reason",
+                "its listener * was changed by ann: thread-pool.max-thread-pool-size is 6, was 5",
+            "since", "2026-11-30T10:00:00Z",
+            "until", "2026-11-30T10:01:00Z");
 
     assertThat(ended(Mark.Kind.LISTENER, change + "; 2 downloads ended" + back)).isEqualTo(options);
+    Map<String, String> ofInstance = new HashMap<>(options);
+    ofInstance.put("target", "i1");
     assertThat(ended(Mark.Kind.LISTENER, "i1: " + change + "; 1 download ended"))
         .as("of a cluster")
-        .isEqualTo(options);
+        .isEqualTo(ofInstance);
     assertThat(ended(Mark.Kind.LISTENER, change + back)).as("none").isEmpty();
     assertThat(ended(Mark.Kind.CONFIGURATION, change + "; 2 downloads ended")).isEmpty();
+  }
+
+  @Test
+  void stopOfAListenerForNoKnownChangeLeadsToThoseThatItEnded() {
+    assertThat(ended(Mark.Kind.LISTENER, "Listener a: changed or stopped; 2 downloads ended"))
+        .containsEntry("reason", "its listener * was changed or stopped")
+        .containsEntry("until", "2026-11-30T10:00:02Z");
   }
 
   @Test

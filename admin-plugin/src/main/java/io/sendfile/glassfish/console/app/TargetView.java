@@ -95,9 +95,10 @@ public class TargetView implements Serializable {
     return Text.query(Map.of("config", getConfig())) + Text.query(Map.of("target", getParameter()));
   }
 
-  /** The address of a page about it, with these conditions. */
+  /** The address of a page about it, or another target, with these conditions. */
   String address(String page, Map<String, String> conditions) {
-    return Text.address(page, Text.query(conditions) + getQuery());
+    String about = conditions.containsKey("target") ? "" : getQuery();
+    return Text.address(page, Text.query(conditions) + about);
   }
 
   /** The address of a setting of it, or of a limit or the like on it, such as {@code limit a}. */
