@@ -53,12 +53,6 @@ final class BucketCalls {
     private @Nullable ObjectAddress wanted;
     private Instant wantedLast = Instant.EPOCH;
     private Instant calledLast = Instant.EPOCH;
-
-    private @Nullable String fault() {
-      return trouble != null
-          ? trouble
-          : refusal != null ? "the last file that was looked for was refused: " + refusal : null;
-    }
   }
 
   /**
@@ -179,18 +173,27 @@ final class BucketCalls {
     return calls.wantedLast.plus(WANTED).isAfter(now);
   }
 
-  /** Why files of buckets that matter cannot be had, by bucket. */
-  synchronized Map<String, String> faults() {
+  /** Why the first bucket that matters and has no answer has none; null if all have. */
+  synchronized @Nullable String trouble() {
     Instant now = clock.instant();
-    Map<String, String> faults = new TreeMap<>();
+    return buckets.values().stream()
+        .filter(calls -> calls.trouble != null && matters(calls, now))
+        .findFirst()
+        .map(calls -> calls.trouble)
+        .orElse(null);
+  }
+
+  /** Why files of buckets that matter were refused last, by bucket. */
+  synchronized Map<String, String> refusals() {
+    Instant now = clock.instant();
+    Map<String, String> refusals = new TreeMap<>();
     buckets.forEach(
         (bucket, calls) -> {
-          String fault = calls.fault();
-          if (fault != null && matters(calls, now)) {
-            faults.put(bucket, fault);
+          if (calls.refusal != null && matters(calls, now)) {
+            refusals.put(bucket, "the last file that was looked for was refused: " + calls.refusal);
           }
         });
-    return faults;
+    return refusals;
   }
 
   /**

@@ -235,14 +235,15 @@ public final class S3FileStore implements FileStore {
     }
     List<Problem> problems = new ArrayList<>();
     String trouble = now.store().trouble();
-    if (trouble != null) {
-      problems.add(fault(now.settings().storeName(), "the store fails: " + trouble));
-    } else {
-      counters
-          .buckets
-          .faults()
-          .forEach((bucket, fault) -> problems.add(fault("s3://" + bucket, fault)));
+    String failure = trouble == null ? counters.buckets.trouble() : "the store fails: " + trouble;
+    if (failure != null) {
+      // By the same name from the first failed call on, be it about one bucket or all.
+      problems.add(fault(now.settings().storeName(), failure));
     }
+    counters
+        .buckets
+        .refusals()
+        .forEach((bucket, why) -> problems.add(fault("s3://" + bucket, why)));
     String disk = now.cache().trouble();
     if (disk != null) {
       problems.add(new Problem(ProblemCode.STORE, Severity.ERROR, "s3", disk, ""));

@@ -136,15 +136,22 @@ class BucketCallsTest {
   }
 
   @Test
-  void bucketThatFailsOrRefusesIsAFaultUntilItAnswers() {
+  void bucketThatFailsIsTroubleUntilItAnswers() {
+    assertThat(calls.trouble()).isNull();
     calls.ended("media", "timeout");
-    assertThat(calls.faults()).isEqualTo(Map.of("media", "timeout"));
+    assertThat(calls.trouble()).isEqualTo("timeout");
     calls.ended("media", null);
+    assertThat(calls.trouble()).isNull();
+  }
+
+  @Test
+  void refusalIsKnownUntilTheNextAnswerAboutAFileWhetherItFailsMeanwhileOrNot() {
     calls.refused("media", "403");
-    assertThat(calls.faults())
+    calls.ended("media", "timeout");
+    assertThat(calls.refusals())
         .isEqualTo(Map.of("media", "the last file that was looked for was refused: 403"));
     calls.refused("media", null);
-    assertThat(calls.faults()).isEmpty();
+    assertThat(calls.refusals()).isEmpty();
   }
 
   @Test
@@ -159,8 +166,10 @@ class BucketCallsTest {
   @Test
   void bucketOfWhichNoFileWasWantedForAnHourIsNeitherAskedNorAFault() {
     calls.ended("media", "timeout");
+    calls.refused("media", "403");
     now = START.plus(BucketCalls.WANTED);
-    assertThat(calls.faults()).isEmpty();
+    assertThat(calls.trouble()).isNull();
+    assertThat(calls.refusals()).isEmpty();
     assertThat(calls.unasked(PAUSE)).isEmpty();
     assertThat(row()).containsEntry("state", "no file was wanted for an hour");
   }
@@ -170,7 +179,8 @@ class BucketCallsTest {
     calls.ended("media", "timeout");
     calls.refused("media", "403");
     calls.forgetAnswers();
-    assertThat(calls.faults()).isEmpty();
+    assertThat(calls.trouble()).isNull();
+    assertThat(calls.refusals()).isEmpty();
     assertThat(row())
         .containsEntry("state", "was not asked since the settings changed")
         .containsEntry("since", "")

@@ -250,7 +250,7 @@ class LyingStoreTest {
     for (int i = 0; i < Breaker.SILENCES; i++) {
       assertThat(refusal("good").kind()).isEqualTo(StoreFault.UNAVAILABLE);
     }
-    while (store.problems().stream().noneMatch(LyingStoreTest::isOfStore)) {
+    while (store.problems().stream().noneMatch(LyingStoreTest::isLeftAlone)) {
       Pause.make();
     }
     assertThat(refusal("good")).hasMessageContaining("is not asked for");
@@ -277,8 +277,8 @@ class LyingStoreTest {
         Arguments.of(new ClosedChannelException(), "closed channel"));
   }
 
-  private static boolean isOfStore(Problem problem) {
-    return problem.subject().startsWith("http://");
+  private static boolean isLeftAlone(Problem problem) {
+    return problem.text().startsWith("the store fails: ");
   }
 
   /** Or a good answer may be counted before the failure that it follows. */
@@ -304,14 +304,17 @@ class LyingStoreTest {
         .singleElement()
         .satisfies(
             problem -> {
-              assertThat(problem.subject()).isEqualTo("s3://bucket");
-              assertThat(problem.text()).contains("broken2", "503");
+              assertThat(problem.subject()).isEqualTo(liar.endpoint());
+              assertThat(problem.text()).contains("s3://bucket/broken2", "503");
             });
     elapsed.addAndGet(SECONDS.toNanos(31));
     assertThat(store.problems())
         .singleElement()
         .satisfies(
-            problem -> assertThat(problem.text()).contains("3 errors in a row", "broken2", "503"));
+            problem -> {
+              assertThat(problem.subject()).as("the same one").isEqualTo(liar.endpoint());
+              assertThat(problem.text()).contains("3 errors in a row", "broken2", "503");
+            });
     find("good").close();
     assertThat(store.problems()).isEmpty();
   }

@@ -338,28 +338,28 @@ class S3FileStoreTest {
       StoreException refusal = refusal("empty");
       assertThat(refusal.kind()).isEqualTo(StoreFault.UNAVAILABLE);
       assertThat(refusal).hasMessageContaining("s3://films/empty").hasMessageContaining("network");
+      assertThat(store.problems()).as("the same one").singleElement().satisfies(this::isOfStore);
     }
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(13));
     await(
         "the store is asked, and silent",
         () ->
             store.problems().stream()
-                .anyMatch(problem -> problem.subject().equals(link.endpoint())));
+                .anyMatch(problem -> problem.text().startsWith("the store fails: ")));
     int connections = link.connections();
     StoreException paused = refusal("empty");
     assertThat(paused.kind()).isEqualTo(StoreFault.UNAVAILABLE);
     assertThat(paused.retryAfter()).isPositive();
     assertThat(paused).hasMessageContaining("is not asked for");
     assertThat(link.connections()).isEqualTo(connections);
-    assertThat(store.problems())
-        .singleElement()
-        .satisfies(problem -> assertThat(problem.subject()).isEqualTo(link.endpoint()));
+    assertThat(store.problems()).singleElement().satisfies(this::isOfStore);
     assertThat(figure(store, "OriginFailures")).isEqualTo(Breaker.SILENCES);
 
     link.refuse(false);
     await(
         "recovery",
         () -> {
+          assertThat(store.problems()).allSatisfy(this::isOfStore);
           try {
             find("empty").close();
             return true;
@@ -368,6 +368,10 @@ class S3FileStoreTest {
           }
         });
     assertThat(store.problems()).isEmpty();
+  }
+
+  private void isOfStore(Problem problem) {
+    assertThat(problem.subject()).isEqualTo(link.endpoint());
   }
 
   @Test
@@ -444,7 +448,7 @@ class S3FileStoreTest {
             new Problem(
                 ProblemCode.STORE,
                 Severity.ERROR,
-                "s3://films",
+                link.endpoint(),
                 "the store at " + link.endpoint() + " did not answer in time, 1 s",
                 "look at the network, the store and the property timeout-seconds"));
   }
