@@ -99,7 +99,7 @@ public class ExportServlet extends HttpServlet {
       List<String> columns,
       BiPredicate<Map<String, String>, Boolean> wanted) {
     List<Map<String, String>> all = answer.rows(name).stream().map(Text::each).toList();
-    boolean several = Source.areSeveral(all);
+    boolean several = Source.areSeveral(all, answer.reasons().size());
     List<Map<String, String>> rows = all.stream().filter(row -> wanted.test(row, several)).toList();
     // The rows of a page are of one type.
     rows.forEach(row -> row.remove(HistoryRows.TYPE));

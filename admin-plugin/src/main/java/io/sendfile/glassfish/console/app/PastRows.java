@@ -192,9 +192,9 @@ public class PastRows {
             .sum());
   }
 
-  /** Time of the rows, by the server's clock. */
+  /** End of the period, by the server's clock. */
   public String getClock() {
-    return Text.clock(view.loaded());
+    return Text.clock(view.period().until());
   }
 
   private List<PastGroup> groups() {

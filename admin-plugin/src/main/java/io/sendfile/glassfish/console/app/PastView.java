@@ -233,14 +233,15 @@ public class PastView implements Serializable {
     return loaded.atZone(ReaderView.zone());
   }
 
-  private record Period(Instant since, Instant until) {}
+  /** A stretch of the past. */
+  record Period(Instant since, Instant until) {}
 
   /**
    * The period: by default a day before its end, which is the present by default.
    *
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
-  private Period period() {
+  Period period() {
     // The names of the fields.
     Instant asked = text(UNTIL).isEmpty() ? loaded : Moment.parse("To", text(UNTIL), now());
     Instant until = asked.isAfter(loaded) ? loaded : asked;

@@ -61,10 +61,9 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
    * @param conditions on ended downloads, by option; none for those of all
    */
   Chart history(Span span, Map<String, String> conditions) {
-    Rows answer =
-        rows(
-            CommandLine.of("list-sendfile-history").with(conditions).with(span.options()),
-            "history");
+    CommandLine line =
+        CommandLine.of("list-sendfile-history").with(conditions).with(span.options());
+    Rows answer = rows(line, "history");
     Map<String, List<Map<String, String>>> each =
         answer.rows().stream()
             .collect(Collectors.groupingBy(Source::instance, Collectors.toList()));
@@ -72,7 +71,7 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
         together(each, HistoryRows::points),
         together(each, HistoryRows::highest),
         answer.rows(),
-        marks(answer.rows(), areSeveral(answer.rows())),
+        marks(answer.rows(), areSeveral(answer.rows(), answer.failures().size())),
         answer.failures());
   }
 
@@ -82,9 +81,9 @@ record Source(Function<CommandLine, CommandAnswer> commands, String target) {
     return Point.together(each.values().stream().map(points).toList(), 1, 0);
   }
 
-  /** Whether rows are of several servers. */
-  static boolean areSeveral(List<Map<String, String>> rows) {
-    return rows.stream().map(Source::instance).distinct().count() > 1;
+  /** Whether rows are of several servers, or lack those of some that failed. */
+  static boolean areSeveral(List<Map<String, String>> rows, int failed) {
+    return rows.stream().map(Source::instance).distinct().count() + failed > 1;
   }
 
   /**

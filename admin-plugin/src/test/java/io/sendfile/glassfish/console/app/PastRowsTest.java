@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.glassfish.answers.CommandAnswer;
 import io.sendfile.glassfish.answers.CommandLine;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,15 @@ class PastRowsTest {
     assertThat(rows.getGroups().load(0, 9, Map.of(), Map.of()))
         .extracting(PastGroup::name, group -> group.number("bytes"))
         .containsExactly(tuple("in progress", 700L));
+  }
+
+  @Test
+  void listEndsWithItsPeriodOrWithTheLoadingOfThePage() {
+    Instant end = Instant.parse("2026-11-24T02:00:00Z");
+    PastRows closed = rows(Map.of("since", "2026-11-24T01:00:00Z", "until", end.toString()));
+    assertThat(closed.getClock()).isEqualTo(Text.clock(end));
+    PastRows open = rows(Map.of("since", "1h", "until", "2999-01-01"));
+    assertThat(open.getClock()).isEqualTo(Text.clock(open.view.loaded()));
   }
 
   @Test

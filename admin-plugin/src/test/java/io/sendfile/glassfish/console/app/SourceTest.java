@@ -18,6 +18,7 @@ class SourceTest {
   private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
 
   private final List<CommandLine> asked = new ArrayList<>();
+  private Map<String, String> failures = Map.of();
 
   private Source answering(boolean succeeded, String message, Map<String, Object> data) {
     return new Source(
@@ -150,10 +151,12 @@ class SourceTest {
     Map<String, String> first = mark("two", "2026-11-24T09:10:00Z", "cinema");
     assertThat(marks(List.of(later, first))).containsExactly("two: cinema", "one: shop");
     assertThat(marks(List.of(later))).containsExactly("shop");
+    failures = Map.of("two", "does not answer");
+    assertThat(marks(List.of(later))).as("one alone has answered").containsExactly("one: shop");
   }
 
   private List<String> marks(List<Map<String, String>> rows) {
-    return answering(true, "", Map.of("history", rows))
+    return answering(failures.isEmpty(), "", Map.of("history", rows, "failures", failures))
         .history(Span.parse(null, null, "1d", NOW), Map.of())
         .marks()
         .stream()
