@@ -23,6 +23,7 @@ The JDK of a server is found as verify.sh finds it.
 
   scripts/scenario.sh RangesIT
   scripts/scenario.sh 'RangesIT#sends*' grizzly4
+  scripts/scenario.sh ReadmePictures       # pictures of the pages, in scenarios/SERVER/screenshots
 
 One unit test, which needs no server: mvn -pl core -am test -Dtest=BodyTest
 EOF
@@ -36,7 +37,7 @@ esac
 class=${1%%#*} server=${2:-$(newest_glassfish)}
 [[ ", $(places)," == *", $server,"* ]] || fail "there is no server '$server': choose one of $(places)"
 source=$(find "$folder" -name "$class.java" | sed -n 1p)
-[[ $class == *IT && -n $source ]] || {
+[[ $class == *@(IT|Pictures) && -n $source ]] || {
   similar=$(find "$folder" -iname "*${class%IT}*IT.java" | sed 's:.*/::; s/\.java$//' | sort)
   fail "there is no class '$class' of scenarios below $folder${similar:+; did you mean ${similar//$'\n'/, }?}"
 }

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -26,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Takes the pictures of the README and of docs/operate.md, as screenshots of a server as installed,
- * on demand: {@code -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets the downloads run
- * that long before, for fuller charts.
+ * on demand: {@code scripts/scenario.sh ReadmePictures}. It leaves them in the folder {@code
+ * screenshots} of the scenarios.
  */
 @InChromium
 @Timeout(1200)
@@ -37,8 +38,9 @@ class ReadmePictures {
   private static final String END_OF_TRANSFERS =
       "16 + document.getElementById('running').closest('.card').getBoundingClientRect().bottom";
   private static final long MB = 1_000_000;
-  private static final Duration BEFORE =
-      Duration.ofSeconds(Integer.getInteger("pictures.seconds", 4));
+
+  /** The first download runs so long before, for charts that show something. */
+  private static final Duration BEFORE = Duration.ofSeconds(120);
 
   private final List<RawConnection> downloads = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
@@ -53,7 +55,7 @@ class ReadmePictures {
   @BeforeEach
   void start() throws IOException {
     server = OwnServer.unpack("pictures");
-    Distribution.unpack().installInto(server.home()).succeeded();
+    Distribution.unpack().installWithOptionsInto(server.home()).succeeded();
     server.start();
     server.deploy();
     Files.createDirectories(media);
@@ -75,7 +77,18 @@ class ReadmePictures {
     }
   }
 
+  /** One whose rate the application limits. */
   private void download(String name, long length, long rate) throws IOException {
+    download(name, length, OutputStream.nullOutputStream(), "header:X-Accel-Limit-Rate=" + rate);
+  }
+
+  /** One whose client reads no faster. */
+  private void downloadSlowly(String name, long length, long rate) throws IOException {
+    download(name, length, new SlowStream(rate), "header:X-Accel-Limit-Rate=off");
+  }
+
+  private void download(String name, long length, OutputStream reader, String limit)
+      throws IOException {
     Path file = media.resolve(name);
     Files.createDirectories(file.getParent());
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
@@ -84,19 +97,40 @@ class ReadmePictures {
     files.add(file);
     RawConnection connection = RawConnection.to(server.httpPort());
     downloads.add(connection);
-    String limit = "header:X-Accel-Limit-Rate=" + rate;
     String id = "header:X-Sendfile-Id=order-" + downloads.size();
     connection.send(RawConnection.get(Play.steps(limit, id, "sendfile:" + ROOT + ":" + name)));
-    Thread reader = new Thread(() -> read(connection), "download of " + name);
-    reader.setDaemon(true);
-    reader.start();
+    Thread thread = new Thread(() -> read(connection, reader), "download of " + name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
-  private static void read(RawConnection connection) {
+  private static void read(RawConnection connection, OutputStream reader) {
     try {
-      connection.body(connection.head(), OutputStream.nullOutputStream());
+      connection.body(connection.head(), reader);
     } catch (IOException e) {
       // Closed when the pictures are taken.
+    }
+  }
+
+  private static final class SlowStream extends OutputStream {
+    private final long bytesPerSecond;
+
+    SlowStream(long bytesPerSecond) {
+      this.bytesPerSecond = bytesPerSecond;
+    }
+
+    @Override
+    public void write(int one) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        Thread.sleep(1000L * length / bytesPerSecond);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
     }
   }
 
@@ -117,11 +151,12 @@ class ReadmePictures {
     download("films/sunrise.mp4", 1_400 * MB, 9 * MB);
     download("films/harbour.mkv", 3_200 * MB, 12 * MB);
     goOn(4);
-    download("lectures/networks-07.webm", 640 * MB, 4 * MB);
+    downloadSlowly("lectures/networks-07.webm", 640 * MB, 4 * MB);
     server.ask(Play.steps("sendfile:" + ROOT + ":films/sunset.mp4")).hasStatus(404);
     goOn(4);
-    download("images/install-12.4.iso", 4_100 * MB, 7 * MB);
-    download("podcasts/episode-112.mp3", 90 * MB, MB);
+    download("images/install-12.4.iso", 4_100 * MB, 9 * MB);
+    server.command("set-sendfile-transfer-rate", "order-4", Long.toString(7 * MB));
+    downloadSlowly("podcasts/episode-112.mp3", 90 * MB, MB);
     goOn(2);
     console.awaitText("[data-figure=active]", "5");
     console.awaitText(TABLE, "episode-112.mp3");
@@ -151,7 +186,7 @@ class ReadmePictures {
                     .filter(line -> line.contains(" order-"))
                     .count()
                 >= 4);
-    console.own("past.xhtml?file=" + ROOT + ":*");
+    console.own("past.xhtml?since=15m&file=" + ROOT + ":*");
     console.awaitText("#list\\:ended", "sunrise.mp4");
     picture("console-past");
 
