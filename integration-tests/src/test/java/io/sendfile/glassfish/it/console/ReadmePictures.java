@@ -156,8 +156,9 @@ class ReadmePictures {
     goOn(4);
     download("images/install-12.4.iso", 4_100 * MB, 9 * MB);
     server.command("set-sendfile-transfer-rate", "order-4", Long.toString(7 * MB));
+    goOn(3);
     downloadSlowly("podcasts/episode-112.mp3", 90 * MB, MB);
-    goOn(2);
+    goOn(6);
     console.awaitText("[data-figure=active]", "5");
     console.awaitText(TABLE, "episode-112.mp3");
     picture("console-frame");
@@ -186,7 +187,7 @@ class ReadmePictures {
                     .filter(line -> line.contains(" order-"))
                     .count()
                 >= 4);
-    console.own("past.xhtml?since=15m&file=" + ROOT + ":*");
+    console.own("past.xhtml?since=15m");
     console.awaitText("#list\\:ended", "sunrise.mp4");
     picture("console-past");
 
