@@ -71,7 +71,9 @@ public class RevokeSendfileLink extends ServersCommand {
   @Override
   protected List<Map<String, String>> rows() {
     try {
-      return List.of(Map.of(ID, service(SignedLinks.class).revoke(link.trim())));
+      String id = service(SignedLinks.class).revoke(link.trim());
+      tell("Link " + id + " was revoked");
+      return List.of(Map.of(ID, id));
     } catch (IllegalArgumentException | IOException e) {
       throw new IllegalArgumentException("Nothing was revoked: " + e.getMessage() + ".", e);
     }

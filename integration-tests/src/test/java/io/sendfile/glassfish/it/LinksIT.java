@@ -103,6 +103,8 @@ class LinksIT extends Scenario {
 
     server.command("revoke-sendfile-link", link);
     ask(link).hasStatus(410).leaksNothing();
+    assertThat(server.command("list-sendfile-history", "--from", "5m"))
+        .containsPattern(" plugin +\\S+ +Link \\S+ was revoked");
     awaitStatus(410, link(small, "expires=1s"));
   }
 

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.FilePlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import jakarta.inject.Inject;
@@ -129,6 +130,14 @@ public abstract class SendfileCommand implements AdminCommand {
       throw new NotThereException(type);
     }
     return service;
+  }
+
+  /**
+   * Tells of what it has changed on this server, as a mark with the administrator's name. Settings
+   * are told by themselves, and what may happen many times a day would hide all else.
+   */
+  protected final void tell(String change) {
+    service(HistoryService.class).changed(change);
   }
 
   /** The names of algorithms and buffer policies that settings may have now. */

@@ -16,8 +16,9 @@ import org.jvnet.hk2.annotations.Service;
  *
  * <p>A command has its {@link #rows()}; {@code rowsName()}, their key in the answer of REST; and
  * mostly {@code text(rows, several)}, the same for a terminal, with the server's name before each
- * row where there are several. {@code service(type)} is a service of its bundle, {@code subjects()}
- * the number of things of which only one server can have each, so that the others may lack them.
+ * row where there are several. {@code service(type)} is a service of its bundle, {@code
+ * tell(change)} makes a mark of what it has changed, {@code subjects()} is the number of things of
+ * which only one server can have each, so that the others may lack them.
  */
 public abstract class ServersCommand extends RuntimeCommand {
   /** The executor of such commands. */

@@ -223,6 +223,11 @@ public class HistoryService implements EventListener {
     return (problem.subject().isEmpty() ? "" : problem.subject() + ": ") + problem.text();
   }
 
+  /** Marks what the command on this thread has changed, which is no setting. */
+  public void changed(String text) {
+    history.mark(mark(Mark.Kind.PLUGIN, administrators.ofThisThread(), text));
+  }
+
   private void drains(Drain.Step step, DrainState state) {
     Instant now = Instant.now();
     history.mark(

@@ -31,7 +31,9 @@ public record Mark(Instant time, Kind kind, String who, String text) {
     /** New downloads are admitted again. */
     RESUMED,
     /** A listener was changed or stopped. */
-    LISTENER;
+    LISTENER,
+    /** A command of a plug-in has changed something. */
+    PLUGIN;
 
     /** The stable name, e.g. {@code deployed}. */
     public String label() {
