@@ -2,7 +2,6 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.files.PageCacheProbe;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.spi.Outcome;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Objects;
@@ -61,7 +60,7 @@ public final class DiskLane {
     try {
       add(transfer);
     } catch (RejectedExecutionException e) {
-      transfer.end(Outcome.SHUTDOWN, TransferScheduler.CLOSED);
+      transfer.shutDown();
     } catch (RuntimeException | Error e) {
       Thrown.log(
           LOG,

@@ -137,7 +137,7 @@ public final class Transfer {
   private boolean workerMayGoOn() {
     if (!worker.waitWhile(() -> state() == TransferState.BLOCKED)) {
       // Only a closed scheduler interrupts workers.
-      end(Outcome.SHUTDOWN, TransferScheduler.CLOSED);
+      shutDown();
     }
     return state() == TransferState.SENDING;
   }
@@ -280,6 +280,11 @@ public final class Transfer {
       asked = new AskedEnd(early, why);
     }
     return end(early);
+  }
+
+  /** Ends it with its scheduler. */
+  void shutDown() {
+    end(Outcome.SHUTDOWN, "sendfile was stopped, as when its bundle is removed or updated");
   }
 
   private record AskedEnd(Outcome outcome, String why) {}

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe. Time comes from outside, by calls of {@link #tick} a few times a second.
  */
 public final class TransferScheduler {
-  /** The reason of the ends by {@link #close}. */
-  static final String CLOSED = "sendfile was stopped, as when its bundle is removed or updated";
-
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final TurnThreads workers;
@@ -240,7 +237,7 @@ public final class TransferScheduler {
 
   private void endIfClosed(Transfer added) {
     if (places.closed()) {
-      added.end(Outcome.SHUTDOWN, CLOSED);
+      added.shutDown();
     }
     // By a limit that came in between.
     endIfKeptOut(added);
@@ -343,7 +340,7 @@ public final class TransferScheduler {
   /** Ends every transfer with {@code SHUTDOWN} and admits no more. */
   public void close() {
     places.close();
-    endAll(CLOSED);
+    places.live().forEach(Transfer::shutDown);
     ends.close();
   }
 
@@ -362,7 +359,7 @@ public final class TransferScheduler {
       try {
         transfer.terms().turnsOr(turns).add(transfer);
       } catch (RejectedExecutionException e) {
-        transfer.end(Outcome.SHUTDOWN, CLOSED);
+        transfer.shutDown();
       } catch (RuntimeException | Error e) {
         // Ends the transfer, which would wait for this turn for ever.
         Thrown.log(LOG, e, "the transfer could not get a turn", transfer.info().id().own());
@@ -434,7 +431,8 @@ public final class TransferScheduler {
   }
 
   /**
-   * Reports the end of each transfer to statistics, listeners and log, in this order. Thread-safe.
+   * Reports the end of each transfer to statistics, listeners and log, in this order; those that
+   * completed, or were ended by their client, are left out of the log. Thread-safe.
    */
   static final class TransferEnds {
     private final List<TransferListener> listeners;
@@ -449,32 +447,39 @@ public final class TransferScheduler {
     }
 
     void ended(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      tell(transfer, outcome, firstByteNanos, nanos);
-      log.ended(transfer, outcome, transfer.counted(), nanos);
-    }
-
-    private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      long taken = transfer.counted();
-      transfer.terms().stats().finished(outcome, taken, nanos);
       TransferTerms terms = transfer.terms();
-      TransferListener report = terms.report();
+      long taken = transfer.counted();
+      terms.stats().finished(outcome, taken, nanos);
       boolean usual = terms.small() && outcome == Outcome.COMPLETED;
-      if (report == null && !areWanted(usual)) {
+      boolean told = terms.report() != null || areWanted(usual);
+      boolean logged = outcome != Outcome.COMPLETED && outcome != Outcome.CLIENT_ABORTED;
+      if (!told && !logged) {
         return;
       }
-      TransferResult result =
-          transfer
-              .info()
-              .result(
-                  transfer.body(),
-                  terms.small(),
-                  outcome,
-                  transfer.endReason(outcome, nanos),
-                  taken,
-                  firstByteNanos,
-                  nanos,
-                  transfer.slowness(),
-                  transfer.profile(nanos));
+      String reason = transfer.endReason(outcome, nanos);
+      Slowness slowness = transfer.slowness();
+      if (told) {
+        TransferResult result =
+            transfer
+                .info()
+                .result(
+                    transfer.body(),
+                    terms.small(),
+                    outcome,
+                    reason,
+                    taken,
+                    firstByteNanos,
+                    nanos,
+                    slowness,
+                    transfer.profile(nanos));
+        tell(terms.report(), usual, result);
+      }
+      if (logged) {
+        log.ended(transfer, outcome, taken, nanos, slowness.time(), reason);
+      }
+    }
+
+    private void tell(@Nullable TransferListener report, boolean usual, TransferResult result) {
       if (report != null) {
         tell(report, result);
       }
@@ -513,8 +518,8 @@ public final class TransferScheduler {
     }
 
     /**
-     * Logs one line for each transfer that neither completed nor was ended by its client. Bounds
-     * the lines of a minute, and then logs the number of suppressed ones. Thread-safe.
+     * Logs one line for each end. Bounds the lines of a minute, and then logs the number of
+     * suppressed ones. Thread-safe.
      */
     static final class EndLog {
       /** Most lines a minute. */
@@ -536,9 +541,16 @@ public final class TransferScheduler {
        *
        * @param taken body bytes the kernel took
        * @param nanos time from the hand-off to the end
+       * @param spent that time by what it waited for
        */
-      void ended(Transfer transfer, Outcome outcome, long taken, long nanos) {
-        if (outcome == Outcome.COMPLETED || outcome == Outcome.CLIENT_ABORTED || !hasRoom()) {
+      void ended(
+          Transfer transfer,
+          Outcome outcome,
+          long taken,
+          long nanos,
+          TimeSpent spent,
+          String reason) {
+        if (!hasRoom()) {
           return;
         }
         TransferInfo info = transfer.info();
@@ -558,8 +570,8 @@ public final class TransferScheduler {
               Long.toString(taken),
               Long.toString(transfer.body().length()),
               String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
-              time(transfer.slowness().time()),
-              transfer.endReason(outcome, nanos)
+              time(spent),
+              reason
             });
       }
 
