@@ -128,8 +128,9 @@ public interface PlugIn extends AutoCloseable {
 
   /**
    * Its problems now, which administrators see as the server's: of the code {@link
-   * ProblemCode#STORE} for stores, {@link ProblemCode#PLUG_IN_FAILS} with its name for others. Must
-   * not wait: all plug-ins are asked one after the other.
+   * ProblemCode#STORE} for stores, {@link ProblemCode#PLUG_IN_FAILS} with its name for others. They
+   * are asked for on a thread that may not wait for longer than a second; a plug-in that does has
+   * that as its problem.
    */
   default List<Problem> problems() {
     return List.of();

@@ -36,11 +36,11 @@ public class GetSendfilePanels extends RuntimeCommand {
 
   @Override
   protected List<Map<String, Object>> rows(Config config) {
-    Map<String, Told> told = service(UsedPlugIns.class).panels();
+    Map<String, Told<Panel>> told = service(UsedPlugIns.class).panels();
     return service(PlugInStates.class).all(read(config).settings()).stream()
         .map(
             plugIn -> {
-              Told of = told.getOrDefault(plugIn.name(), new Told(Panel.NONE, ""));
+              Told<Panel> of = told.getOrDefault(plugIn.name(), new Told<>(Panel.NONE, ""));
               String state =
                   of.fault().isEmpty()
                       ? plugIn.state()
@@ -50,7 +50,7 @@ public class GetSendfilePanels extends RuntimeCommand {
                       .map(each -> new Fact(each.name(), each.said()))
                       .toList();
               return Records.write(
-                  new PlugInPanel(plugIn.name(), plugIn.kind(), state, properties, of.panel()));
+                  new PlugInPanel(plugIn.name(), plugIn.kind(), state, properties, of.answer()));
             })
         .toList();
   }

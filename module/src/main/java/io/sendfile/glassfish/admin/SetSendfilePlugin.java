@@ -212,7 +212,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     data.put("enabled", now.enabled());
     data.put("properties", now.shown());
     data.put("state", state);
-    return new Answer(lines::toString, data, !state.startsWith(PlugInStates.OFF));
+    return new Answer(lines::toString, data, !state.startsWith(DiscoveredPlugIn.OFF));
   }
 
   /**

@@ -89,7 +89,7 @@ final class ConfiguredPlugIns<T extends PlugIn> {
   /** The state of one; empty for one that is not in use. */
   Optional<String> state(String name) {
     return Optional.ofNullable(known.get(name))
-        .map(each -> PlugInStates.state(each.plugIn(), each.wanting(), each.problem()));
+        .map(each -> DiscoveredPlugIn.state(each.plugIn(), each.wanting(), each.problem()));
   }
 
   private void close(String name, T plugIn) {

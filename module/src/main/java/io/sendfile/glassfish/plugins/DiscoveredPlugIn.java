@@ -1,9 +1,11 @@
 package io.sendfile.glassfish.plugins;
 
+import io.sendfile.spi.PlugIn;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,12 @@ public record DiscoveredPlugIn(String kind, String name, @Nullable Class<?> load
   /** The beginning of the state of one that is used, or can be chosen. */
   static final String READY = "ready";
 
+  /** The beginning of the state of one that refuses its properties. */
+  public static final String OFF = "off: ";
+
+  /** The beginning of the state of one that is used, and cannot do its work now. */
+  static final String FAILING = "failing: ";
+
   /** Name and version of its bundle; a dash when unknown. */
   public String bundle() {
     return loaded == null ? "-" : bundle(loaded);
@@ -29,6 +37,28 @@ public record DiscoveredPlugIn(String kind, String name, @Nullable Class<?> load
   /** The same in another state. */
   DiscoveredPlugIn in(String other) {
     return new DiscoveredPlugIn(kind, name, loaded, other);
+  }
+
+  /**
+   * The state of a plug-in that has got its properties.
+   *
+   * @param wanting whether it can be used by them
+   * @param problem why it is off; null if it is not
+   */
+  static String state(PlugIn plugIn, boolean wanting, @Nullable String problem) {
+    if (problem != null) {
+      return OFF + problem;
+    }
+    return wanting ? READY : "not set up" + wanted(plugIn.properties());
+  }
+
+  private static String wanted(List<PlugIn.Property> properties) {
+    List<String> all = properties.stream().map(PlugIn.Property::name).toList();
+    List<String> needed =
+        properties.stream().filter(PlugIn.Property::needed).map(PlugIn.Property::name).toList();
+    return !needed.isEmpty()
+        ? ": it needs " + String.join(", ", needed)
+        : all.isEmpty() ? "" : "; its properties are " + String.join(", ", all);
   }
 
   /** Whether it can be used, and would be. */

@@ -166,13 +166,13 @@ public class ListenerPlugIns {
   private static String state(IsolatedListener listener) {
     String problem = listener.problem();
     String state =
-        PlugInStates.state(
+        DiscoveredPlugIn.state(
             listener.plugIn(), listener.wanting(), problem.isEmpty() ? null : problem);
     if (!state.equals(DiscoveredPlugIn.READY)) {
       return state;
     }
     String fault = listener.plugIn() instanceof ResultSender sender ? sender.problem() : "";
-    return (fault.isEmpty() ? state : PlugInStates.FAILING + fault) + "; " + figures(listener);
+    return (fault.isEmpty() ? state : DiscoveredPlugIn.FAILING + fault) + "; " + figures(listener);
   }
 
   private static String figures(IsolatedListener listener) {

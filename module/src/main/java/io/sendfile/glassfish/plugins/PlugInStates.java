@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.settings.SendfileSettings;
-import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
@@ -10,22 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /** The state of each plug-in, the same for commands, console, health and metrics. Thread-safe. */
 @Service
 @Singleton
 public class PlugInStates {
-  /** The beginning of the state of one that refuses its properties. */
-  public static final String OFF = "off: ";
-
-  /** The beginning of the state of one that is used, and cannot do its work now. */
-  public static final String FAILING = "failing: ";
-
   /** The state of a name in the settings without a plug-in. */
   private static final String NOT_INSTALLED = "not installed";
 
@@ -52,24 +45,29 @@ public class PlugInStates {
   /** All plug-ins of this server by its settings, and the names in these without a plug-in. */
   public List<DiscoveredPlugIn> all(SendfileSettings settings) {
     List<DiscoveredPlugIn> all = new ArrayList<>();
-    TreeSet<String> missing = new TreeSet<>(settings.plugIns().keySet());
     Map<String, List<Problem>> problems = used.problems();
+    Map<String, String> notes = used.notes();
     for (DiscoveredPlugIn found : plugIns.all()) {
-      missing.remove(found.name());
       DiscoveredPlugIn now = found.isReady() ? found.in(state(found, settings)) : found;
-      all.add(now.isReady() ? now.in(working(now, problems)) : now);
+      all.add(now.isReady() ? now.in(working(now, problems, notes)) : now);
     }
-    missing.forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, NOT_INSTALLED)));
+    missing(settings)
+        .forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, NOT_INSTALLED)));
     return all;
+  }
+
+  private Set<String> missing(SendfileSettings settings) {
+    Set<String> missing = new TreeSet<>(settings.plugIns().keySet());
+    plugIns.all().forEach(found -> missing.remove(found.name()));
+    return missing;
   }
 
   /** A sentence for each plug-in that has settings and is not installed. */
   public List<String> notInstalled(SendfileSettings settings) {
     return settings.plugIns().isEmpty()
         ? List.of()
-        : all(settings).stream()
-            .filter(each -> each.state().equals(NOT_INSTALLED))
-            .map(each -> "sendfile-plugin \"" + each.name() + "\" is " + NOT_INSTALLED)
+        : missing(settings).stream()
+            .map(name -> "sendfile-plugin \"" + name + "\" is " + NOT_INSTALLED)
             .toList();
   }
 
@@ -90,7 +88,8 @@ public class PlugInStates {
   }
 
   /** The state of one that is used, which is not ready while it has a problem. */
-  private String working(DiscoveredPlugIn plugIn, Map<String, List<Problem>> problems) {
+  private String working(
+      DiscoveredPlugIn plugIn, Map<String, List<Problem>> problems, Map<String, String> notes) {
     String ready = plugIn.state();
     String faults =
         Stream.concat(
@@ -101,10 +100,10 @@ public class PlugInStates {
             .filter(fault -> !fault.isEmpty())
             .collect(Collectors.joining("; "));
     if (faults.isEmpty()) {
-      String note = used.note(plugIn.name());
+      String note = notes.getOrDefault(plugIn.name(), "");
       return note.isEmpty() ? ready : ready + ", " + note;
     }
-    return FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
+    return DiscoveredPlugIn.FAILING + faults + ready.substring(DiscoveredPlugIn.READY.length());
   }
 
   private static String withoutRemedy(Problem problem) {
@@ -115,27 +114,5 @@ public class PlugInStates {
   /** One that was installed while the server runs is found again at each change. */
   private static String unlessUnused(Optional<String> state) {
     return state.orElse("not used yet: it will be after the next change of a setting");
-  }
-
-  /**
-   * The state of a plug-in that has got its properties.
-   *
-   * @param wanting whether it can be used by them
-   * @param problem why it is off; null if it is not
-   */
-  static String state(PlugIn plugIn, boolean wanting, @Nullable String problem) {
-    if (problem != null) {
-      return OFF + problem;
-    }
-    return wanting ? DiscoveredPlugIn.READY : "not set up" + wanted(plugIn.properties());
-  }
-
-  private static String wanted(List<PlugIn.Property> properties) {
-    List<String> all = properties.stream().map(PlugIn.Property::name).toList();
-    List<String> needed =
-        properties.stream().filter(PlugIn.Property::needed).map(PlugIn.Property::name).toList();
-    return !needed.isEmpty()
-        ? ": it needs " + String.join(", ", needed)
-        : all.isEmpty() ? "" : "; its properties are " + String.join(", ", all);
   }
 }

@@ -5,10 +5,11 @@ import io.sendfile.spi.Panel;
 import io.sendfile.spi.Panel.Table;
 import io.sendfile.spi.PlugIn;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.ProblemCode;
+import io.sendfile.spi.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,13 +19,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** Problems and panels of the plug-ins in use. Thread-safe; no exception escapes from it. */
+/**
+ * Problems, notes and panels of the plug-ins in use, which are asked all at once: one that hangs
+ * holds up nobody. Thread-safe; no exception escapes from it.
+ */
 @Service
 @Singleton
 public class UsedPlugIns {
@@ -35,21 +39,19 @@ public class UsedPlugIns {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Supplier<Map<String, PlugIn>> used;
+  private final Survey<Panel> panel = new Survey<>("panel", one -> shown(one.panel()), Panel.NONE);
+  private final Survey<List<Problem>> problems =
+      new Survey<>("list of problems", one -> List.copyOf(one.problems()), List.of());
+  private final Survey<String> note =
+      new Survey<>("note", one -> Objects.requireNonNull(one.note()), "");
   private final Duration patience;
 
-  /** Questions under way: a plug-in that hangs has one thread. */
-  private final Map<PlugIn, FutureTask<Panel>> asked = new ConcurrentHashMap<>();
-
   /**
-   * The panel of a plug-in.
+   * What a plug-in has told.
    *
-   * @param fault why there is none; empty where there is no fault
+   * @param fault why it is nothing; empty where there is no fault
    */
-  public record Told(Panel panel, String fault) {
-    private static Told fault(String why) {
-      return new Told(Panel.NONE, why);
-    }
-  }
+  public record Told<A>(A answer, String fault) {}
 
   @Inject
   public UsedPlugIns(FilePlugIns files, ListenerPlugIns listeners) {
@@ -71,68 +73,100 @@ public class UsedPlugIns {
     this.patience = patience;
   }
 
-  /** Problems that they have, by name; none for one without. */
+  /** Problems that they have, by name; none for one without. One that does not tell has that. */
   public Map<String, List<Problem>> problems() {
     Map<String, List<Problem>> all = new TreeMap<>();
-    used.get()
+    problems
+        .ask(used.get(), patience)
         .forEach(
-            (name, plugIn) -> {
-              try {
-                List<Problem> some = List.copyOf(plugIn.problems());
-                if (!some.isEmpty()) {
-                  all.put(name, some);
-                }
-              } catch (RuntimeException | Error e) {
-                LOG.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its problems");
+            (name, told) -> {
+              if (!told.fault().isEmpty()) {
+                all.put(name, List.of(silent(name, told.fault())));
+              } else if (!told.answer().isEmpty()) {
+                all.put(name, told.answer());
               }
             });
     return all;
   }
 
-  /** The phrase of one of them about its state; empty for nothing. */
-  String note(String name) {
-    PlugIn plugIn = used.get().get(name);
-    try {
-      return plugIn == null ? "" : Objects.requireNonNull(plugIn.note());
-    } catch (RuntimeException | Error e) {
-      LOG.log(Level.FINE, e, () -> "plug-in " + name + " does not tell its state");
-      return "";
+  private static Problem silent(String name, String fault) {
+    return new Problem(ProblemCode.PLUG_IN_FAILS, Severity.WARNING, name, fault, "");
+  }
+
+  /** Their phrases about their states, by name; empty for nothing. */
+  Map<String, String> notes() {
+    Map<String, String> all = new TreeMap<>();
+    note.ask(used.get(), patience).forEach((name, told) -> all.put(name, told.answer()));
+    return all;
+  }
+
+  /** Their panels, by name. */
+  public Map<String, Told<Panel>> panels() {
+    return panel.ask(used.get(), patience);
+  }
+
+  /** A question that plug-ins answer on threads of their own. */
+  private static final class Survey<A> {
+    private final String what;
+    private final Function<PlugIn, A> question;
+    private final A none;
+
+    /** Those under way: a plug-in that hangs has one thread for it. */
+    private final Map<PlugIn, FutureTask<A>> asked = new ConcurrentHashMap<>();
+
+    Survey(String what, Function<PlugIn, A> question, A none) {
+      this.what = what;
+      this.question = question;
+      this.none = none;
     }
-  }
 
-  /** Their panels, by name, asked all at once. */
-  public Map<String, Told> panels() {
-    Map<String, PlugIn> now = used.get();
-    asked.keySet().retainAll(now.values());
-    now.values().forEach(plugIn -> asked.computeIfAbsent(plugIn, UsedPlugIns::begun));
-    long end = System.nanoTime() + patience.toNanos();
-    Map<String, Told> panels = new LinkedHashMap<>();
-    now.forEach((name, plugIn) -> panels.put(name, told(plugIn, asked.get(plugIn), end)));
-    return panels;
-  }
+    /**
+     * Asks all of them at once.
+     *
+     * @param patience longest time for all of them together
+     */
+    Map<String, Told<A>> ask(Map<String, PlugIn> plugIns, Duration patience) {
+      asked.keySet().retainAll(plugIns.values());
+      plugIns
+          .values()
+          .forEach(
+              plugIn ->
+                  asked.compute(
+                      plugIn, (one, last) -> last == null || last.isDone() ? begun(one) : last));
+      long end = System.nanoTime() + patience.toNanos();
+      Map<String, Told<A>> answers = new TreeMap<>();
+      plugIns.forEach((name, plugIn) -> answers.put(name, told(plugIn, end, patience)));
+      return answers;
+    }
 
-  private static FutureTask<Panel> begun(PlugIn plugIn) {
-    FutureTask<Panel> question = new FutureTask<>(() -> shown(plugIn.panel()));
-    CleanThreads.make("sendfile-plug-in-panel", question).start();
-    return question;
-  }
+    private FutureTask<A> begun(PlugIn plugIn) {
+      FutureTask<A> begun = new FutureTask<>(() -> question.apply(plugIn));
+      CleanThreads.make("sendfile-plug-in-question", begun).start();
+      return begun;
+    }
 
-  private Told told(PlugIn plugIn, @Nullable FutureTask<Panel> question, long end) {
-    // Another caller may have taken the answer.
-    FutureTask<Panel> mine = question == null ? begun(plugIn) : question;
-    try {
-      Panel panel = mine.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-      asked.remove(plugIn, mine);
-      return new Told(panel, "");
-    } catch (TimeoutException e) {
-      return Told.fault("its panel takes longer than " + patience.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      asked.remove(plugIn, mine);
-      LOG.log(Level.FINE, e.getCause(), () -> "plug-in " + plugIn.getClass() + " has no panel");
-      return Told.fault("its panel failed: " + e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Told.fault("it was not asked, as the server stops");
+    private Told<A> told(PlugIn plugIn, long end, Duration patience) {
+      FutureTask<A> begun = asked.get(plugIn);
+      // Another caller may have taken the answer.
+      FutureTask<A> mine = begun == null ? begun(plugIn) : begun;
+      try {
+        A value = mine.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        asked.remove(plugIn, mine);
+        return new Told<>(value, "");
+      } catch (TimeoutException e) {
+        return fault("its " + what + " took longer than " + patience.toMillis() + " ms");
+      } catch (ExecutionException e) {
+        asked.remove(plugIn, mine);
+        LOG.log(Level.FINE, e.getCause(), () -> "no " + what + " of " + plugIn.getClass());
+        return fault("its " + what + " failed: " + e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return fault("it was not asked, as the server stops");
+      }
+    }
+
+    private Told<A> fault(String why) {
+      return new Told<>(none, why);
     }
   }
 

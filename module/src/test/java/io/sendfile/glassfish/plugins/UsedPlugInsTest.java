@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -67,8 +68,8 @@ class UsedPlugInsTest {
     assertThat(used(plugIns, LONG).panels())
         .isEqualTo(
             Map.of(
-                "p", new UsedPlugIns.Told(PANEL, ""),
-                "silent", new UsedPlugIns.Told(Panel.NONE, "")));
+                "p", new UsedPlugIns.Told<>(PANEL, ""),
+                "silent", new UsedPlugIns.Told<>(Panel.NONE, "")));
   }
 
   @Test
@@ -85,9 +86,9 @@ class UsedPlugInsTest {
             "p",
             showing(() -> PANEL));
 
-    Map<String, UsedPlugIns.Told> panels = used(plugIns, LONG).panels();
+    Map<String, UsedPlugIns.Told<Panel>> panels = used(plugIns, LONG).panels();
 
-    assertThat(panels.get("p").panel()).isEqualTo(PANEL);
+    assertThat(panels.get("p").answer()).isEqualTo(PANEL);
     assertThat(panels.get("bad").fault())
         .isEqualTo("its panel failed: java.lang.AssertionError: no luck");
     assertThat(panels.get("none").fault()).startsWith("its panel failed: ");
@@ -115,9 +116,9 @@ class UsedPlugInsTest {
             });
     UsedPlugIns used = used(Map.of("p", hanging), Duration.ofMillis(1));
 
-    assertThat(used.panels().get("p").fault()).isEqualTo("its panel takes longer than 1 ms");
+    assertThat(used.panels().get("p").fault()).isEqualTo("its panel took longer than 1 ms");
     begun.await();
-    assertThat(used.panels().get("p").fault()).isEqualTo("its panel takes longer than 1 ms");
+    assertThat(used.panels().get("p").fault()).isEqualTo("its panel took longer than 1 ms");
     assertThat(asked).hasValue(1);
     answered.countDown();
     ended.await();
@@ -130,7 +131,7 @@ class UsedPlugInsTest {
     Panel long10 = new Panel(List.of(), List.of(table), List.of());
 
     Table shown =
-        used(Map.of("p", showing(() -> long10)), LONG).panels().get("p").panel().tables().get(0);
+        used(Map.of("p", showing(() -> long10)), LONG).panels().get("p").answer().tables().get(0);
 
     assertThat(shown.rows()).hasSize(UsedPlugIns.MOST_ROWS);
     assertThat(shown.title()).isEqualTo("Links (the first 1,000 of 10,000)");
@@ -148,6 +149,41 @@ class UsedPlugInsTest {
                       throw new IllegalStateException();
                     }));
 
-    assertThat(used(plugIns, LONG).problems()).isEqualTo(Map.of("p", List.of(PROBLEM)));
+    Map<String, List<Problem>> problems = used(plugIns, LONG).problems();
+
+    assertThat(problems.get("p")).containsExactly(PROBLEM);
+    assertThat(problems.get("bad"))
+        .extracting(Problem::sentence)
+        .containsExactly("bad: its list of problems failed: java.lang.IllegalStateException");
+  }
+
+  @Test
+  void plugInThatHangsIsAProblemAndHidesNoOther() throws Exception {
+    CountDownLatch answers = new CountDownLatch(1);
+    Map<String, PlugIn> plugIns =
+        new TreeMap<>(
+            Map.of(
+                "hangs",
+                telling(
+                    () -> Panel.NONE,
+                    () -> {
+                      try {
+                        answers.await();
+                        return List.of();
+                      } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                      }
+                    }),
+                "p",
+                telling(() -> Panel.NONE, () -> List.of(PROBLEM))));
+    UsedPlugIns used = used(plugIns, Duration.ofMillis(500));
+
+    Map<String, List<Problem>> problems = used.problems();
+
+    assertThat(problems.get("p")).containsExactly(PROBLEM);
+    assertThat(problems.get("hangs"))
+        .extracting(Problem::sentence)
+        .containsExactly("hangs: its list of problems took longer than 500 ms");
+    answers.countDown();
   }
 }

@@ -178,7 +178,7 @@ class PlugInsPageIT extends ConsoleScenario {
       tell("fails=yes");
       console.awaitText(BAD, "its panel failed: java.lang.IllegalStateException: a plug-in that");
       tell("fails=:millis=60000");
-      console.awaitText(BAD, "its panel takes longer than 1000 ms");
+      console.awaitText(BAD, "its panel took longer than 1000 ms");
       assertThat(browser.text(LINKS)).contains("ready");
       tell("millis=:ails=<i>tired</i>");
       console.own("now.xhtml");
