@@ -58,7 +58,9 @@ public enum Setting {
           + " 512 KiB that it has got, up to five times as long."),
   MIN_RATE_BYTES_PER_SECOND(
       config("min-rate-bytes-per-second", "0", rate("any rate")),
-      "Lowest rate of a client; a transfer that falls ten seconds behind it is ended."),
+      "Lowest rate of a client; a transfer that falls ten seconds behind it is ended. While a"
+          + " window is closed, a sixteenth of what the client has got, up to 2 MiB, may be"
+          + " missing."),
   MAX_DURATION_SECONDS(
       config("max-duration-seconds", "0", whole(0, 31_536_000, "seconds", "any time")),
       "Longest time of a transfer; a longer one is ended."),

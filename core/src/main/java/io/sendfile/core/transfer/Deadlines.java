@@ -11,9 +11,6 @@ import java.util.concurrent.TimeUnit;
  * @param maxNanos longest time from the hand-off to the end, 0 = for ever
  */
 public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {
-  /** Longest silence of a client whose window is closed, in stall timeouts. */
-  public static final int LONGEST_PAUSE = 5;
-
   /**
    * The reason of an end, without a full stop; empty for a completed transfer.
    *

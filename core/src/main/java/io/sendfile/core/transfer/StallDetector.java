@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * free, or while it pauses after a lump, as some keep a rate. So the bytes that it has got pay for
  * such a silence, up to a multiple of the stall timeout.
  */
-final class StallDetector {
+public final class StallDetector {
   /** Verdict about the peer. */
-  enum Verdict {
+  public enum Verdict {
     /** The peer has time left. */
     FINE,
     /** The time is over, unless the peer takes bytes in one more turn. */
@@ -43,6 +43,9 @@ final class StallDetector {
 
   /** Bytes that pay for another stall timeout of silence behind a closed window. */
   private static final long BYTES_FOR_A_TIMEOUT = 512 << 10;
+
+  /** Longest silence behind a closed window, in stall timeouts. */
+  private static final int LONGEST_PAUSE = 5;
 
   /** Part of the stall timeout, as a divisor, that passes before the kernel is queried. */
   private static final int DOUBT_AFTER = 8;
@@ -71,7 +74,8 @@ final class StallDetector {
   private boolean hadChanceToMove;
   private boolean hadChanceToCatchUp;
 
-  StallDetector(Deadlines deadlines) {
+  /** A detector whose time has yet to start. */
+  public StallDetector(Deadlines deadlines) {
     this.deadlines = deadlines;
   }
 
@@ -86,7 +90,7 @@ final class StallDetector {
   }
 
   /** Starts the time: the transfer waits for the peer. */
-  void peersTurn(long nowNanos) {
+  public void peersTurn(long nowNanos) {
     waiting = true;
     sinceNanos = nowNanos;
   }
@@ -120,7 +124,7 @@ final class StallDetector {
    *
    * @param acknowledged by the peer until now; null if unknown
    */
-  Verdict look(long taken, @Nullable Acknowledged acknowledged, long nowNanos) {
+  public Verdict look(long taken, @Nullable Acknowledged acknowledged, long nowNanos) {
     pass(nowNanos);
     if (taken != seenTaken) {
       took(taken - seenTaken);
@@ -176,7 +180,7 @@ final class StallDetector {
     if (bytes > got) {
       long stallNanos = deadlines.stallNanos();
       double paid = paidNanos + (double) (bytes - got) / BYTES_FOR_A_TIMEOUT * stallNanos;
-      long most = Math.max(0, Deadlines.LONGEST_PAUSE * stallNanos - idleNanos);
+      long most = Math.max(0, LONGEST_PAUSE * stallNanos - idleNanos);
       paidNanos = paid < most ? (long) paid : most;
       got = bytes;
     }

@@ -1,6 +1,8 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.transfer.Acknowledged;
 import io.sendfile.core.transfer.Deadlines;
+import io.sendfile.core.transfer.StallDetector;
 import io.sendfile.core.transfer.Timer;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.sockets.SendQueues;
@@ -22,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * The end of a delivery that counts what the client has acknowledged. A kernel takes megabytes at
  * once, and a client that leaves in the middle of them has not got the file. So the request stays
  * open after its last byte, and its connection is left alone, until the kernel's table shows an
- * empty queue, or the client is gone, or takes nothing for the stall timeout; behind a closed
- * window it may pause for longer. No thread waits: the timer polls.
+ * empty queue, or the client is gone or stalled. No thread waits: the timer polls, less often while
+ * nothing moves.
  *
  * <p>A client that has reset the connection has got what it had acknowledged at the last look. But
  * if the rest may have arrived since then, at twice its pace, it counts as delivered: no file is
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AcknowledgedEnd {
   static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Longest time between two looks. */
+  private static final long MOST_TO_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** The stall timeout where there is none. */
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -42,7 +47,8 @@ final class AcknowledgedEnd {
   private final Consumer<Delivered> told;
   private final Timer timer;
   private final LongSupplier nanoTime;
-  private final long stallNanos;
+  private final long bytes;
+  private final Deadlines deadlines;
   private @Nullable TransferResult result;
   private volatile boolean givenUp;
 
@@ -53,19 +59,22 @@ final class AcknowledgedEnd {
    * @param queues of the kernel, by which a connection is followed; null where that is impossible
    * @param told of the end, once
    * @param nanoTime monotonic clock, nanoseconds
-   * @param stallNanos longest time without an acknowledgement, 0 = for ever
+   * @param bytes of the body
+   * @param stallNanos the stall timeout, 0 = none
    */
   AcknowledgedEnd(
       Function<Connection<?>, @Nullable Follower> queues,
       Consumer<Delivered> told,
       Timer timer,
       LongSupplier nanoTime,
+      long bytes,
       long stallNanos) {
     this.queues = queues;
     this.told = told;
     this.timer = timer;
     this.nanoTime = nanoTime;
-    this.stallNanos = stallNanos > 0 ? stallNanos : LONGEST_NANOS;
+    this.bytes = bytes;
+    this.deadlines = new Deadlines(stallNanos > 0 ? stallNanos : LONGEST_NANOS, 0, 0);
   }
 
   /**
@@ -149,13 +158,15 @@ final class AcknowledgedEnd {
     private final Connection<?> connection;
     private final Follower follower;
     private final Runnable then;
-    private final AcknowledgedPace pace;
+    private final AcknowledgedPace pace = new AcknowledgedPace();
+    private final StallDetector peer = new StallDetector(deadlines);
+    private long toLookNanos = LOOK_NANOS;
 
     Looks(Connection<?> connection, Follower follower, Runnable then) {
       this.connection = connection;
       this.follower = follower;
       this.then = then;
-      this.pace = new AcknowledgedPace(nanoTime.getAsLong());
+      peer.peersTurn(nanoTime.getAsLong());
     }
 
     /** Whatever fails, the request goes on; its bytes then count as delivered. */
@@ -180,16 +191,19 @@ final class AcknowledgedEnd {
       if (left == SendQueues.GONE || !connection.isOpen()) {
         return pace.lacking(now);
       }
+      Acknowledged acknowledged = null;
       if (left > 0) {
-        pace.saw(left, follower.isFull(), now);
+        acknowledged = new Acknowledged(-left, 0, follower.windowClosed());
+        toLookNanos =
+            pace.saw(left, now) ? LOOK_NANOS : Math.min(2 * toLookNanos, MOST_TO_LOOK_NANOS);
       }
       boolean goesOn = givenUp && left > 0;
-      if (goesOn || now - pace.movedNanos() >= pace.timeouts() * stallNanos) {
+      if (goesOn || peer.look(bytes, acknowledged, now) == StallDetector.Verdict.STALLED) {
         // Bytes that the kernel still has must not arrive after they count as lost.
         PeerReset.reset(connection, connection);
         return goesOn ? left : pace.lacking(now);
       }
-      timer.after(LOOK_NANOS, this::look);
+      timer.after(toLookNanos, this::look);
       return LOOKS_AGAIN;
     }
   }
@@ -200,40 +214,17 @@ final class AcknowledgedEnd {
     private long seenNanos;
     private long step = -1;
     private long stepNanos;
-    private long movedNanos;
-    private boolean pauses;
 
-    AcknowledgedPace(long nowNanos) {
-      movedNanos = nowNanos;
-    }
-
-    /**
-     * So many bytes were unacknowledged then.
-     *
-     * @param full whether the client had no room for more
-     */
-    void saw(long bytes, boolean full, long nowNanos) {
+    /** So many bytes were unacknowledged then; whether it were others before. */
+    boolean saw(long bytes, long nowNanos) {
+      boolean moved = bytes != left;
       if (left >= 0) {
         step = Math.max(0, left - bytes);
         stepNanos = Math.max(1, nowNanos - seenNanos);
       }
-      if (bytes != left) {
-        movedNanos = nowNanos;
-        pauses = false;
-      }
-      pauses |= full;
       left = bytes;
       seenNanos = nowNanos;
-    }
-
-    /** When the last bytes were acknowledged. */
-    long movedNanos() {
-      return movedNanos;
-    }
-
-    /** Stall timeouts after which it is given up. */
-    int timeouts() {
-      return pauses ? Deadlines.LONGEST_PAUSE : 1;
+      return moved;
     }
 
     /** Bytes that a client has not got that is gone now; 0 if it may have all. */

@@ -135,6 +135,7 @@ final class PlugInDelivery implements RunningResponse {
             delivered -> plugIn.ended(delivered, body.sentOfSource()),
             engine.scheduler().timer(),
             engine::nanoTime,
+            body.length(),
             TimeUnit.SECONDS.toNanos(stallSeconds));
     held.awaits(end);
     acknowledged = end;

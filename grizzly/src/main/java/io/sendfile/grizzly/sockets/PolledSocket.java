@@ -105,9 +105,12 @@ public final class PolledSocket {
   }
 
   private static boolean isHalfClosed(SocketChannel channel) throws IOException {
-    return channel.getLocalAddress() instanceof InetSocketAddress local
-        && channel.getRemoteAddress() instanceof InetSocketAddress remote
-        && SendQueues.OF_THIS_PROCESS.hasEnded(local, remote);
+    if (!(channel.getLocalAddress() instanceof InetSocketAddress local)
+        || !(channel.getRemoteAddress() instanceof InetSocketAddress remote)) {
+      return false;
+    }
+    SendQueues.Queue queue = SendQueues.OF_THIS_PROCESS.of(local, remote);
+    return queue != null && queue.ended();
   }
 
   /**

@@ -66,9 +66,7 @@ public final class SendQueues {
   private final Path folder;
   private final LongSupplier nanoTime;
   private final byte[] buffer = new byte[BUFFER];
-  private @Nullable Map<Ends, Long> waiting;
-  private Set<Ends> ended = Set.of();
-  private Set<Ends> closedWindows = Set.of();
+  private @Nullable Map<Ends, Queue> queues;
   private final Set<Ends> followed = new HashSet<>();
   private long readNanos;
   private long costNanos;
@@ -104,23 +102,32 @@ public final class SendQueues {
         || !(nio.getPeerAddress() instanceof InetSocketAddress remote)) {
       return null;
     }
-    long queued = OF_THIS_PROCESS.unacknowledged(local, remote);
-    if (queued == UNKNOWN) {
+    Queue queue = OF_THIS_PROCESS.of(local, remote);
+    if (queue == null) {
       return null;
     }
     long written = WRITTEN.get(connection).get();
     int before = nio.getAsyncWriteQueue().spaceInBytes();
     return new Acknowledged(
-        written - queued,
-        written + Math.max(0, before),
-        OF_THIS_PROCESS.hasClosedWindow(local, remote));
+        written - queue.bytes(), written + Math.max(0, before), queue.windowClosed());
   }
 
-  /** Unacknowledged bytes of a connection, at most a second old. */
-  synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
+  /** The queue of a connection, at most a second old; null if unknown. */
+  synchronized @Nullable Queue of(InetSocketAddress local, InetSocketAddress remote) {
     refresh(INTERVAL_NANOS);
-    Map<Ends, Long> known = waiting;
-    return known == null ? UNKNOWN : known.getOrDefault(Ends.of(local, remote), 0L);
+    Map<Ends, Queue> known = queues;
+    return known == null ? null : known.getOrDefault(Ends.of(local, remote), Queue.EMPTY);
+  }
+
+  /**
+   * A row of the table.
+   *
+   * @param bytes without an acknowledgement
+   * @param windowClosed whether the client has no room for more
+   * @param ended whether the client has closed its side
+   */
+  record Queue(long bytes, boolean windowClosed, boolean ended) {
+    private static final Queue EMPTY = new Queue(0, false, false);
   }
 
   /**
@@ -144,6 +151,7 @@ public final class SendQueues {
   public final class Follower implements AutoCloseable {
     private final Ends ends;
     private long fromNanos;
+    private boolean windowClosed;
 
     private Follower(Ends ends) {
       this.ends = ends;
@@ -158,7 +166,7 @@ public final class SendQueues {
       synchronized (SendQueues.this) {
         refresh(
             Math.min(4 * SHORT_INTERVAL_NANOS, Math.max(SHORT_INTERVAL_NANOS, SHARE * costNanos)));
-        Map<Ends, Long> known = waiting;
+        Map<Ends, Queue> known = queues;
         if (known == null) {
           return UNKNOWN;
         }
@@ -166,14 +174,16 @@ public final class SendQueues {
           return NOT_YET;
         }
         fromNanos = readNanos + 1;
-        return known.getOrDefault(ends, GONE);
+        Queue queue = known.get(ends);
+        windowClosed = queue != null && queue.windowClosed();
+        return queue == null ? GONE : queue.bytes();
       }
     }
 
-    /** Whether the client had no room for more, by the same table. */
-    public boolean isFull() {
+    /** Whether the client had no room for more, by the table of the last known bytes. */
+    public boolean windowClosed() {
       synchronized (SendQueues.this) {
-        return closedWindows.contains(ends);
+        return windowClosed;
       }
     }
 
@@ -185,42 +195,26 @@ public final class SendQueues {
     }
   }
 
-  /** Whether the other end has closed its side, at most a second ago; false if unknown. */
-  synchronized boolean hasEnded(InetSocketAddress local, InetSocketAddress remote) {
-    refresh(INTERVAL_NANOS);
-    return ended.contains(Ends.of(local, remote));
-  }
-
-  /** Whether the other end had no room for more, at most a second ago; false if unknown. */
-  synchronized boolean hasClosedWindow(InetSocketAddress local, InetSocketAddress remote) {
-    refresh(INTERVAL_NANOS);
-    return closedWindows.contains(Ends.of(local, remote));
-  }
-
   private void refresh(long intervalNanos) {
     long now = nanoTime.getAsLong();
-    if (!absent && (waiting == null || now - readNanos >= intervalNanos)) {
-      waiting = read();
+    if (!absent && (queues == null || now - readNanos >= intervalNanos)) {
+      queues = read();
       readNanos = now;
       costNanos = nanoTime.getAsLong() - now;
     }
   }
 
-  private @Nullable Map<Ends, Long> read() {
-    Map<Ends, Long> queues = new HashMap<>();
-    Set<Ends> closing = new HashSet<>();
-    Set<Ends> full = new HashSet<>();
+  private @Nullable Map<Ends, Queue> read() {
+    Map<Ends, Queue> read = new HashMap<>();
     try {
       for (String name : TABLES) {
         Path table = folder.resolve(name);
         // A kernel without IPv6 has no table for it.
         if (name.equals("tcp") || Files.exists(table)) {
-          read(table, queues, closing, full);
+          read(table, read);
         }
       }
-      ended = closing;
-      closedWindows = full;
-      return queues;
+      return read;
     } catch (IOException | RuntimeException e) {
       absent = true;
       LOG.log(
@@ -229,22 +223,18 @@ public final class SendQueues {
     }
   }
 
-  private void read(Path file, Map<Ends, Long> queues, Set<Ends> closing, Set<Ends> full)
-      throws IOException {
+  private void read(Path file, Map<Ends, Queue> read) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       Table table = new Table(in, buffer);
       while (table.nextRow()) {
-        if (table.queued > 0 || !followed.isEmpty()) {
+        boolean told = table.queued > 0 || table.state == CLOSE_WAIT;
+        if (told || !followed.isEmpty()) {
           Ends ends = table.ends();
-          if (table.queued > 0 || followed.contains(ends)) {
-            queues.put(ends, table.queued);
+          if (told || followed.contains(ends)) {
+            read.put(
+                ends,
+                new Queue(table.queued, table.timer == WINDOW_PROBE, table.state == CLOSE_WAIT));
           }
-          if (table.timer == WINDOW_PROBE) {
-            full.add(ends);
-          }
-        }
-        if (table.state == CLOSE_WAIT) {
-          closing.add(table.ends());
         }
       }
     }

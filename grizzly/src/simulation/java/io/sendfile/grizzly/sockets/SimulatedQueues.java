@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The send queues of a simulated kernel, whose table is written before it is read. */
+/**
+ * The send queues of a simulated kernel, whose table is written before it is read. Clients leave
+ * bytes there for want of room.
+ */
 public final class SimulatedQueues {
   private static final Path FOLDER = folder();
 
@@ -48,7 +51,7 @@ public final class SimulatedQueues {
             (port, bytes) ->
                 table.append(
                     String.format(
-                        "0: 07070707:0001 07070707:%04X 01 %08X:00000000 0%n", port, bytes)));
+                        "0: 07070707:0001 07070707:%04X 01 %08X:00000000 04%n", port, bytes)));
     try {
       Files.writeString(FOLDER.resolve("tcp"), table);
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.sendfile.core.transfer.Timer;
 import io.sendfile.grizzly.filter.AcknowledgedEnd.AcknowledgedPace;
 import io.sendfile.grizzly.sockets.SendQueues;
+import io.sendfile.grizzly.sockets.SimulatedQueues;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Delivered.Span;
 import io.sendfile.spi.Results;
@@ -19,8 +20,12 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.junit.jupiter.api.AfterEach;
@@ -40,9 +45,9 @@ class AcknowledgedEndTest {
   }
 
   private static AcknowledgedPace seen(long... left) {
-    AcknowledgedPace pace = new AcknowledgedPace(0);
+    AcknowledgedPace pace = new AcknowledgedPace();
     for (int i = 0; i < left.length; i++) {
-      pace.saw(left[i], false, i * 10L);
+      pace.saw(left[i], i * 10L);
     }
     return pace;
   }
@@ -74,21 +79,49 @@ class AcknowledgedEndTest {
     assertThat(seen(1000).lacking(10)).isZero();
   }
 
-  @Test
-  void clientMovesWhenItAcknowledges() {
-    assertThat(seen(1000, 1000, 900, 900).movedNanos()).isEqualTo(20);
+  /**
+   * A client that has no room for the last bytes.
+   *
+   * @param got bytes before them
+   * @param waits told the times between looks
+   * @return the second in which it is given up
+   */
+  private static long givenUpAfter(long got, List<Long> waits) throws IOException {
+    long left = 1 << 20;
+    AtomicLong seconds = new AtomicLong();
+    LongSupplier clock = () -> TimeUnit.SECONDS.toNanos(seconds.get());
+    SimulatedQueues kernel = new SimulatedQueues(() -> Map.of(1, left), clock);
+    Queue<Runnable> later = new ArrayDeque<>();
+    AtomicInteger goesOn = new AtomicInteger();
+    AcknowledgedEnd end =
+        new AcknowledgedEnd(
+            connection -> kernel.follow(1),
+            delivered -> {},
+            (nanos, action) -> {
+              waits.add(nanos);
+              later.add(action);
+            },
+            clock,
+            got + left,
+            TimeUnit.SECONDS.toNanos(60));
+    TCPNIOConnection connection = new Accepted(SocketChannel.open());
+    end.begin(connection, goesOn::incrementAndGet);
+    while (goesOn.get() == 0) {
+      seconds.incrementAndGet();
+      later.remove().run();
+    }
+    return seconds.get();
   }
 
-  /** One that does not acknowledge is gone, perhaps. */
+  /** As before its last byte. */
   @Test
-  void clientWithoutRoomMayPauseForLonger() {
-    AcknowledgedPace pace = seen(1000, 900);
-    assertThat(pace.timeouts()).isEqualTo(1);
-    pace.saw(900, true, 20);
-    pace.saw(900, false, 30);
-    assertThat(pace.timeouts()).isEqualTo(5);
-    pace.saw(800, false, 40);
-    assertThat(pace.timeouts()).isEqualTo(1);
+  void bytesThatClientHasGotPayForItsSilenceWithoutRoom() throws Exception {
+    List<Long> waits = new ArrayList<>();
+    assertThat(givenUpAfter(0, waits)).isBetween(60L, 65L);
+    assertThat(givenUpAfter(1 << 20, waits)).isBetween(120L, 125L);
+    assertThat(givenUpAfter(1 << 30, waits)).isBetween(300L, 305L);
+    assertThat(waits).startsWith(AcknowledgedEnd.LOOK_NANOS);
+    assertThat(waits).endsWith(TimeUnit.MILLISECONDS.toNanos(500));
   }
 
   /** A real connection, whose client takes nothing. */
@@ -127,7 +160,7 @@ class AcknowledgedEndTest {
 
     private void begin(Timer timer) {
       AcknowledgedEnd end =
-          new AcknowledgedEnd(SendQueues::follow, told::add, timer, () -> now, STALL_NANOS);
+          new AcknowledgedEnd(SendQueues::follow, told::add, timer, () -> now, 0, STALL_NANOS);
       end.finished(ALL);
       end.begin(connection, goesOn::incrementAndGet);
     }

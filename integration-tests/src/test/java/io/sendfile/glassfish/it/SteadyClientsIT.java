@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Play;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -24,8 +26,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clients that read little, but steadily, are not stalled. In full, with the default timeout:
- * {@code -Dscenario.steady.stall-seconds=60 -Dscenario.steady.seconds=600}.
+ * Clients that read little, but steadily, are not stalled; those that stop are. In full, with the
+ * default timeout: {@code -Dscenario.steady.stall-seconds=60 -Dscenario.steady.seconds=600}.
  */
 @Release
 class SteadyClientsIT extends Scenario {
@@ -36,6 +38,11 @@ class SteadyClientsIT extends Scenario {
   private static final int LOW_RATE = 1_000;
   private static final int HIGH_RATE = 10_000;
   private static final int LARGE_WINDOW = 1 << 30;
+
+  /** Bytes of a client that pay for the longest silence. */
+  private static final int MUCH = 4 << 20;
+
+  private static final int LONGEST_PAUSE_SECONDS = 5 * STALL_SECONDS;
 
   private final Path file = TestFiles.ofLength(100L << 20);
   private final String target = Play.steps(sendfile(file));
@@ -72,7 +79,7 @@ class SteadyClientsIT extends Scenario {
     try {
       for (Way way : Way.values()) {
         for (int bytesPerSecond : new int[] {LOW_RATE, HIGH_RATE}) {
-          SteadyClient client = connect(way, bytesPerSecond);
+          SteadyClient client = connect(way, bytesPerSecond, RECEIVE_BUFFER);
           clients.add(client);
           reading.add(readers.submit(() -> read(client)));
         }
@@ -96,9 +103,48 @@ class SteadyClientsIT extends Scenario {
     }
   }
 
-  private SteadyClient connect(Way way, int bytesPerSecond) throws IOException {
+  /** TCP alone holds the server back; they go on by a byte a second, of which nobody is told. */
+  @Test
+  void clientsThatHaveGotMuchAndStopMayPauseAndAreGivenUp() throws Exception {
+    configure("stall-timeout-seconds", Integer.toString(STALL_SECONDS));
+    Snapshot before = server.probe();
+    ExecutorService readers = Executors.newCachedThreadPool();
+    List<SteadyClient> clients = new ArrayList<>();
+    try {
+      for (Way way : Way.values()) {
+        if (way != Way.HTTP_2) {
+          SteadyClient client = connect(way, 2 * MUCH, MUCH / 4);
+          clients.add(client);
+          readers.submit(() -> read(client));
+        }
+      }
+      awaitGrown("Started", clients.size(), before);
+      for (SteadyClient client : clients) {
+        Await.until(
+            client + ", not " + MUCH,
+            Duration.ofSeconds(30),
+            () -> client.socket().received() >= MUCH);
+        client.socket().slow(1);
+      }
+      Thread.sleep(TimeUnit.SECONDS.toMillis(2 * STALL_SECONDS));
+      assertThat(grown("Stalled", before)).as("after two timeouts").isZero();
+
+      Await.until(
+          "all are given up, not " + clients,
+          Duration.ofSeconds(LONGEST_PAUSE_SECONDS - STALL_SECONDS),
+          () -> grown("Stalled", before) == clients.size());
+      assertThat(server.probe().number("Active")).as("active").isZero();
+    } finally {
+      for (SteadyClient client : clients) {
+        client.socket().close();
+      }
+      readers.shutdownNow();
+    }
+  }
+
+  private SteadyClient connect(Way way, int bytesPerSecond, int receiveBuffer) throws IOException {
     int port = way.clear() ? server.httpPort() : server.httpsPort();
-    return new SteadyClient(way, bytesPerSecond, SlowSocket.to(port, RECEIVE_BUFFER));
+    return new SteadyClient(way, bytesPerSecond, SlowSocket.to(port, receiveBuffer));
   }
 
   private Void read(SteadyClient client) throws IOException {
