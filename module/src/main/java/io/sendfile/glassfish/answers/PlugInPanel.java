@@ -56,9 +56,9 @@ public record PlugInPanel(
   }
 
   /**
-   * Plug-ins with all words, in any case and order: in a row of their tables, of which those rows
-   * are left then, or in their other texts. Of each table the first rows are left, and columns that
-   * are empty in all of them are not.
+   * Plug-ins with all words, in any case and order: in their own texts, or in a row of their
+   * tables, of which those rows are left then. Of each table the first rows are left, and columns
+   * that are empty in all of them are not.
    */
   public static List<PlugInPanel> found(List<PlugInPanel> all, String search) {
     List<String> words = List.of(search.strip().toLowerCase(Locale.ROOT).split("\\s+"));
@@ -110,11 +110,11 @@ public record PlugInPanel(
                         table,
                         table.rows().stream().filter(row -> has(row.values(), words)).toList()))
             .toList();
-    boolean inRows = found.stream().anyMatch(table -> !table.rows().isEmpty());
-    if (!inRows && !has(texts(), words)) {
+    boolean itself = has(texts(), words);
+    if (!itself && found.stream().allMatch(table -> table.rows().isEmpty())) {
       return Stream.empty();
     }
-    List<Table> tables = (inRows ? found : panel.tables()).stream().map(PlugInPanel::cut).toList();
+    List<Table> tables = (itself ? panel.tables() : found).stream().map(PlugInPanel::cut).toList();
     return Stream.of(
         new PlugInPanel(
             name, kind, state, properties, new Panel(panel.facts(), tables, panel.actions())));

@@ -154,6 +154,15 @@ class PlugInPanelTest {
     assertThat(found(rows, "nowhere")).isEmpty();
   }
 
+  /** As the address of a store is, whose outage is a row. */
+  @Test
+  void plugInThatIsFoundByItsOwnTextsKeepsAllRows() {
+    Panel panel =
+        panel(table("Kind-of-s3", "bucket", "media"), table("Outages", "reason", "s3 is silent"));
+    assertThat(found(List.of(row("server", "s3", panel)), "s3").get(0).panel().tables())
+        .allSatisfy(table -> assertThat(table.rows()).hasSize(1));
+  }
+
   @Test
   void rowIsFoundBySomeOfItsCells() {
     Map<String, String> cells = Map.of("file", "media:a", "link", "7", "once", "", "x", "y");
