@@ -206,6 +206,8 @@ start_server() {
   unzip -q "$zip" -d "$work"
   glassfish=$work/$server
   domain-config/install.sh "$glassfish" >"$log" || fail "the module was not installed"
+  # So that commands without a name of a domain mean the other one.
+  rm -rf "$glassfish/glassfish/domains/domain1"
   create_domain
   local domain=$glassfish/glassfish/domains/sendfile
   log=$domain/logs/server.log
