@@ -68,7 +68,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
           room("transfer", Module.CORE, "content", "files", "http", "spi", "stats", "threads"),
           room("history", Module.OPERATIONS, "journal", "spi", "stats", "transfer"),
-          room("ended", Module.OPERATIONS, "files", "http", "journal", "records", "spi"),
+          room("ended", Module.OPERATIONS, "files", "journal", "records", "spi", "transfer"),
           room("problems", Module.OPERATIONS, "ended", "files", "spi", "stats", "transfer"),
           room(
               "settings",

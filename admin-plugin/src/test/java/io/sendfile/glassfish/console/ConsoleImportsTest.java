@@ -13,7 +13,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.NodeAddress;
+import io.sendfile.core.transfer.ClientPattern;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.grizzly.jmx.UsedLimits;
 import io.sendfile.operations.ended.EndedColumn;
@@ -59,7 +61,9 @@ class ConsoleImportsTest {
     RootState.class,
     RootChecks.class,
     Wildcards.class,
-    NodeAddress.class
+    NodeAddress.class,
+    AddressRange.class,
+    ClientPattern.class
   };
 
   @ArchTest

@@ -3,6 +3,7 @@ package io.sendfile.core.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param bits number of those bits
  */
 public record AddressRange(InetAddress first, int bits) {
+  /** Four numbers with dots, or a number of bits behind groups with colons. */
+  private static final Pattern MEANT =
+      Pattern.compile("[0-9]+(\\.[0-9]+){3}(/[0-9]*)?|[0-9a-fA-F.]*:[0-9a-fA-F.:]*/[0-9]*");
+
   public AddressRange {
     first = masked(first, bits);
   }
@@ -33,6 +38,11 @@ public record AddressRange(InetAddress first, int bits) {
       throw new IllegalArgumentException("'" + text + "' must end with 0 to " + most + " bits");
     }
     return new AddressRange(first, Integer.parseInt(bits));
+  }
+
+  /** Whether a text can only mean an address of IPv4 or a range, if perhaps none that there is. */
+  public static boolean isMeant(String text) {
+    return MEANT.matcher(text).matches();
   }
 
   /** Whether the address is one of them. */

@@ -9,8 +9,6 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.files.Wildcards;
-import io.sendfile.core.http.NodeAddress;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.RefusedHandOff;
@@ -23,9 +21,11 @@ import java.time.ZonedDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -128,38 +128,43 @@ public class ListSendfileRefusals extends RuntimeCommand.Listing {
     given.values().removeIf(String::isBlank);
     Instant from = moment(SINCE, given.remove(SINCE), Instant.MIN, now);
     Instant to = moment(UNTIL, given.remove(UNTIL), Instant.MAX, now);
-    Map<String, Wildcards> patterns = new HashMap<>();
-    given.computeIfPresent("client", (column, text) -> NodeAddress.listed(text.strip()));
-    given.forEach((column, text) -> patterns.put(column, new Wildcards(text.strip(), false)));
-    refuseUnknown(patterns.get(REASON), refusals);
+    given.replaceAll((column, text) -> text.strip());
+    Map<String, Predicate<String>> wanted = new HashMap<>();
+    given.forEach(
+        (column, text) ->
+            wanted.put(
+                column, EndedCondition.valueOf(column.toUpperCase(Locale.ROOT)).wanted(text)));
+    String reason = given.getOrDefault(REASON, "");
+    wanted.computeIfPresent(REASON, (column, codes) -> codes.or(known(reason, codes, refusals)));
     return refusals.stream()
         .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
-        .filter(refused -> fits(refused, patterns))
+        .filter(refused -> fits(refused.row(), wanted))
         .toList();
   }
 
-  /** Refuses a reason that there is not, nor has been: a slip would say that all is well. */
-  private static void refuseUnknown(@Nullable Wildcards reason, List<RefusedHandOff> refusals) {
+  /**
+   * Whether a code belongs to those for which a word stands. Refuses a reason that there is not,
+   * nor has been: a slip would say that all is well.
+   */
+  private static Predicate<String> known(
+      String reason, Predicate<String> codes, List<RefusedHandOff> refusals) {
     Set<String> reasons =
         new TreeSet<>(Set.of(RefusedHandOff.OF_APPLICATIONS, RefusedHandOff.OF_NO_LIMIT));
     refusals.forEach(refused -> reasons.add(refused.reason()));
     for (RefusalReason known : RefusalReason.values()) {
       reasons.add(known.code());
     }
-    if (reason != null && reasons.stream().noneMatch(reason::matches)) {
+    if (reasons.stream().noneMatch(codes)) {
       throw new IllegalArgumentException(
           "There is no reason \"%s\". There are %s."
-              .formatted(Escapes.forTerminal(reason.pattern()), String.join(", ", reasons)));
+              .formatted(Escapes.forTerminal(reason), String.join(", ", reasons)));
     }
+    return code -> RefusedHandOff.isOf(code, reason);
   }
 
-  private static boolean fits(RefusedHandOff refused, Map<String, Wildcards> patterns) {
-    Map<String, String> row = refused.row();
-    return patterns.entrySet().stream()
-        .allMatch(
-            one ->
-                one.getValue().matches(row.getOrDefault(one.getKey(), ""))
-                    || (one.getKey().equals(REASON) && refused.isOf(one.getValue().pattern())));
+  private static boolean fits(Map<String, String> row, Map<String, Predicate<String>> wanted) {
+    return wanted.entrySet().stream()
+        .allMatch(one -> one.getValue().test(row.getOrDefault(one.getKey(), "")));
   }
 
   private static Instant moment(

@@ -28,6 +28,8 @@ class ChosenRefusalsTest {
           "no such file",
           "");
 
+  private static final Map<String, String> OTHERS = Map.of("reason", "hidden", "status", "403");
+
   private static boolean chosen(String option, String text) {
     return !ListSendfileRefusals.chosen(List.of(MISSING), Map.of(option, text), NOW).isEmpty();
   }
@@ -37,13 +39,17 @@ class ChosenRefusalsTest {
     Map<String, String> row = MISSING.row();
     for (String option : List.of("reason", "status", "client", "application")) {
       assertThat(chosen(option, row.getOrDefault(option, ""))).as(option).isTrue();
-      assertThat(chosen(option, option.equals("reason") ? "hidden" : "other")).as(option).isFalse();
+      assertThat(chosen(option, OTHERS.getOrDefault(option, "other"))).as(option).isFalse();
       assertThat(chosen(option, " ")).as(option).isTrue();
     }
     assertThat(chosen("file", "media:none.*")).as("without its header").isTrue();
     assertThat(chosen("file", "X-Sendfile*")).isFalse();
     assertThat(chosen("client", "192.0.*")).isTrue();
     assertThat(chosen("client", "192.1.*")).isFalse();
+    assertThat(chosen("client", "192.0.2.0/29")).isTrue();
+    assertThat(chosen("client", "192.0.2.8/29")).isFalse();
+    assertThat(chosen("status", "4xx")).isTrue();
+    assertThat(chosen("status", "5xx")).isFalse();
     assertThat(chosen("client", " ::ffff:192.0.2.7 ")).as("another spelling").isTrue();
   }
 

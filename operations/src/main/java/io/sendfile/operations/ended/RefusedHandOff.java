@@ -131,11 +131,11 @@ public record RefusedHandOff(
     };
   }
 
-  /** Whether a text stands for its reason among others. */
-  public boolean isOf(String reasons) {
-    return switch (reasons) {
-      case OF_APPLICATIONS -> BY_APPLICATIONS.contains(reason);
-      case OF_NO_LIMIT -> !RefusalReason.BY_LIMITS.contains(reason);
+  /** Whether a word stands for a reason's code among others. */
+  public static boolean isOf(String code, String word) {
+    return switch (word) {
+      case OF_APPLICATIONS -> BY_APPLICATIONS.contains(code);
+      case OF_NO_LIMIT -> !RefusalReason.BY_LIMITS.contains(code);
       default -> false;
     };
   }

@@ -44,10 +44,16 @@ class EndedFilterTest {
     "OUTCOME, failed, own-1",
     "OUTCOME, 'io-error, stalled', own-1",
     "STATUS, 206, own-1 own-3",
+    "STATUS, 2xx, own-1 own-2 own-3",
+    "STATUS, 20*, own-1 own-2 own-3",
+    "STATUS, 4xx, ''",
     "CLIENT, 192.0.2.2, own-2",
     "CLIENT, 192.0.2.*, own-1 own-2 own-3",
     "CLIENT, 192.0.2, ''",
     "CLIENT, ::ffff:192.0.2.2, own-2",
+    "CLIENT, 192.0.2.2/31, own-2 own-3",
+    "CLIENT, 192.0.3.0/24, ''",
+    "CLIENT, 2001:db8::/32, ''",
     "ROOT, docs, own-3",
     "ROOT, m*a, own-1 own-2",
     "APPLICATION, shop, own-1 own-2",
@@ -127,6 +133,20 @@ class EndedFilterTest {
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
                 + " changed, io-error, cancelled, shutdown, server-died,"
                 + " ended-by-limit, incomplete, failed, stopped.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "STATUS, 9xx, There is no status “9xx”.",
+    "STATUS, found, There is no status “found”.",
+    "CLIENT, 192.0.2.300, No client has the address “192.0.2.300”.",
+    "CLIENT, 192.0.2.0/33, No client has the address “192.0.2.0/33”.",
+    "CLIENT, 2001:db8::/129, No client has the address “2001:db8::/129”."
+  })
+  void conditionThatNoRowCanFitIsTold(EndedCondition condition, String text, String sentence) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> found(condition, text))
+        .withMessageStartingWith(sentence);
   }
 
   @ParameterizedTest

@@ -5,7 +5,6 @@ import static io.sendfile.operations.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sendfile.core.files.Wildcards;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Results;
 import io.sendfile.spi.TransferResult;
@@ -136,11 +135,7 @@ class EndedTransfersTest extends EndedFixture {
   @Test
   void transfersInProgressAreChosenLikeEndedOnes() {
     EndedFilter filter =
-        new EndedFilter(
-            Map.of(EndedCondition.ID, List.of(new Wildcards("own-4", false))),
-            Instant.MIN,
-            Instant.MAX,
-            1);
+        new EndedFilter(Map.of(EndedCondition.ID, "own-4"::equals), Instant.MIN, Instant.MAX, 1);
     assertThat(ended.running(filter, lastKnown(3, 5, 10)))
         .extracting(EndedTransfer::id, EndedTransfer::bytes)
         .containsExactly(tuple("own-4", 10L));

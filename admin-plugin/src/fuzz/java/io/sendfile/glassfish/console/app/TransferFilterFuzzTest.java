@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.FuzzTarget;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.NodeAddress;
 
 /**
@@ -18,7 +19,8 @@ class TransferFilterFuzzTest extends FuzzTarget {
   @Override
   protected boolean check(byte[] input) {
     String text = text(input);
-    String client = NodeAddress.listed(text);
+    // The address of a connection is none that there is not.
+    String client = AddressRange.isMeant(text) ? "192.0.2.7" : NodeAddress.listed(text);
     TransferRow row =
         TransferRowsOf.another("client", client, "file", "media:" + text, "rate", "7");
     for (TextCondition condition : TextCondition.values()) {

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.glassfish.answers.HistoryRows;
 import io.sendfile.operations.ended.EndedCondition;
 import io.sendfile.operations.ended.EndedFilter;
@@ -157,7 +158,7 @@ public class PastView implements Serializable {
 
   /** Whether a refusal has a status, or one of a pattern. */
   static boolean isOfRefusals(String status) {
-    Wildcards wanted = new Wildcards(status, false);
+    Wildcards wanted = EndedCondition.statuses(status);
     return Arrays.stream(RefusalReason.values())
         .anyMatch(reason -> wanted.matches(String.valueOf(reason.status())));
   }
@@ -334,6 +335,7 @@ public class PastView implements Serializable {
         NAMES.stream()
             .filter(show.options::contains)
             .filter(name -> !text(name).isEmpty() && !text(name).contains("*"))
+            .filter(name -> !AddressRange.isMeant(text(name)))
             .toList();
     if (full.isEmpty() || isKnown.getAsBoolean()) {
       return false;

@@ -54,11 +54,8 @@ public class RunningTransfers {
       String transfers = running == 1 ? "one running transfer" : running + " running transfers";
       return running == 0
           ? "No transfer is running."
-          : "The filter hides all: none of "
-              + transfers
-              + " fits “"
-              + Text.line(filter.strip())
-              + "”."
+          : "The filter hides all: none of %s fits “%s”."
+                  .formatted(transfers, Text.line(filter.strip()))
               + TransferFilter.resembled(filter);
     }
   }

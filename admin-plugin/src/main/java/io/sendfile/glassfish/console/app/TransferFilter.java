@@ -1,8 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.files.Wildcards;
+import io.sendfile.core.http.AddressRange;
 import io.sendfile.core.http.NodeAddress;
-import java.util.ArrayList;
+import io.sendfile.core.transfer.ClientPattern;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -42,12 +43,8 @@ final class TransferFilter {
    * @throws IllegalArgumentException with a sentence, for an invalid word
    */
   static TransferFilter parse(String text) {
-    List<Predicate<TransferRow>> words = new ArrayList<>();
-    Matcher word = WORD.matcher(text);
-    while (word.find()) {
-      words.add(word(word.group().replace("\"", "")));
-    }
-    return new TransferFilter(List.copyOf(words));
+    return new TransferFilter(
+        WORD.matcher(text).results().map(word -> word(word.group().replace("\"", ""))).toList());
   }
 
   /** Whether all words fit. */
@@ -103,14 +100,17 @@ final class TransferFilter {
   }
 
   private static Predicate<TransferRow> plain(String word) {
-    Wildcards wanted = new Wildcards('*' + NodeAddress.listed(word) + '*', true);
+    Predicate<String> wanted =
+        word.contains("/") && AddressRange.isMeant(word)
+            ? ClientPattern.parse(word, true)
+            : new Wildcards('*' + NodeAddress.listed(word) + '*', true)::matches;
     return row -> row.matches(wanted);
   }
 
   private static Predicate<TransferRow> text(String word, String name, String value) {
     if (find(NumberCondition.values(), name).isPresent()) {
       throw new IllegalArgumentException(
-          "“%s” compares nothing; write %s<… or %s>….".formatted(shown(word), name, name));
+          "“%s” compares nothing; write %s<… or %s>….".formatted(Text.line(word), name, name));
     }
     Optional<TextCondition> condition =
         find(TextCondition.values(), name.equals(APP) ? TextCondition.APPLICATION.label() : name);
@@ -118,9 +118,11 @@ final class TransferFilter {
       // A file by its root, as in media:films, or an address of IPv6.
       return plain(word);
     }
-    String text = condition.get() == TextCondition.CLIENT ? NodeAddress.listed(value) : value;
-    Wildcards wanted = new Wildcards(text, true);
-    return row -> condition.get().texts(row).anyMatch(wanted::matches);
+    Predicate<String> wanted =
+        condition.get() == TextCondition.CLIENT
+            ? ClientPattern.parse(value, true)
+            : new Wildcards(value, true)::matches;
+    return row -> condition.get().texts(row).anyMatch(wanted);
   }
 
   private static Predicate<TransferRow> number(
@@ -132,20 +134,17 @@ final class TransferFilter {
                     new IllegalArgumentException(
                         "“%s” compares no number that there is. There are %s; and %s with a colon, as in client:10.0.*."
                             .formatted(
-                                shown(word),
+                                Text.line(word),
                                 names(NumberCondition.values()),
                                 names(TextCondition.values()))));
     OptionalLong limit = condition.parse(value);
     if (limit.isEmpty()) {
       throw new IllegalArgumentException(
-          "“%s” has no amount. Give one such as %s.".formatted(shown(word), condition.examples()));
+          "“%s” has no amount. Give one such as %s."
+              .formatted(Text.line(word), condition.examples()));
     }
     long than = limit.getAsLong();
     return less ? row -> condition.number(row) < than : row -> condition.number(row) > than;
-  }
-
-  private static String shown(String word) {
-    return Text.line(word);
   }
 
   private static <T extends Enum<T>> Optional<T> find(T[] all, String name) {

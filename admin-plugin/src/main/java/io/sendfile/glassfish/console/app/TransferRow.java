@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.core.files.Wildcards;
 import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.command.ServersCommand;
 import io.sendfile.spi.Amounts;
@@ -8,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -160,7 +160,7 @@ public record TransferRow(Map<String, String> full) {
   }
 
   /** Whether a text of its identification fits. */
-  boolean matches(Wildcards wanted) {
-    return SEARCHED.stream().map(this::text).anyMatch(wanted::matches);
+  boolean matches(Predicate<String> wanted) {
+    return SEARCHED.stream().map(this::text).anyMatch(wanted);
   }
 }

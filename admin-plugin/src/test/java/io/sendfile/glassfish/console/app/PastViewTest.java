@@ -73,7 +73,9 @@ class PastViewTest {
     "since,lately,'From: \"lately\" is no time.'",
     "until,lately,'To: \"lately\" is no time.'",
     "until,7w,The period ends before it begins.",
-    "outcome,lost,There is no outcome \"lost\"."
+    "outcome,lost,There is no outcome \"lost\".",
+    "status,9xx,There is no status “9xx”.",
+    "client,192.0.2.0/33,No client has the address “192.0.2.0/33”."
   })
   void invalidTextIsTold(String option, String text, String problem) {
     Map<String, String> address = new HashMap<>(Map.of("since", "1h"));
@@ -186,11 +188,11 @@ class PastViewTest {
 
   @Test
   void statusThatRefusalsHaveLeadsToThem() {
-    for (String status : List.of("404", "503", "4*")) {
+    for (String status : List.of("404", "503", "4*", "5xx")) {
       view.take(Map.of("status", status));
       assertThat(view.show()).as(status).isEqualTo(Show.REFUSED);
     }
-    for (String status : List.of("", "206", "416")) {
+    for (String status : List.of("", "206", "2xx", "416")) {
       view.take(Map.of("status", status));
       assertThat(view.show()).as(status).isEqualTo(Show.ENDED);
     }
@@ -206,6 +208,8 @@ class PastViewTest {
         .containsEntry("root", "*media")
         .containsEntry("outcome", "stalled");
     assertThat(view.widen(() -> false)).as("once").isFalse();
+    view.take(Map.of("client", "192.0.2.0/24"));
+    assertThat(view.widen(() -> false)).as("an address is no name").isFalse();
   }
 
   @Test

@@ -53,6 +53,8 @@ class TransferFilterTest {
         "client:alice*",
         "CLIENT:10.0.3.7",
         "client:::ffff:10.0.3.7",
+        "client:10.0.0.0/16",
+        "10.0.3.0/24",
         "root:media",
         "app:shop application:SHOP",
         "file:*.mp4",
@@ -87,6 +89,8 @@ class TransferFilterTest {
         "rise*sun",
         "sunrise order-8",
         "client:10.0",
+        "client:10.1.0.0/16",
+        "10.0.4.0/24",
         "client:10.0.* rate>50k",
         "root:med",
         "app:",
@@ -108,6 +112,8 @@ class TransferFilterTest {
         "client:2001:DB8:0:0:0:0:0:7",
         "2001:db8::7",
         "2001:DB8:0:0:0:0:0:7",
+        "client:2001:db8::/32",
+        "2001:db8::/32",
         "db8::"
       })
   void addressFitsInAnySpelling(String filter) {
@@ -133,6 +139,8 @@ class TransferFilterTest {
           age>        | “age>” has no amount. Give one such as 30s, 5m, 12h or 7d.
           percent<5k  | “percent<5k” has no amount. Give one such as 5 or 50.
           rate:50k    | “rate:50k” compares nothing; write rate<… or rate>….
+          client:10.0.0.0/33 | No client has the address “10.0.0.0/33”. Give one such as 192.0.2.7, or a range
+          client:999.1.1.1 | No client has the address “999.1.1.1”.
           rate<\u202e | “rate<\\u202e” has no amount.
           """)
   void wordThatCannotBeMeantIsNamed(String filter, String message) {
