@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.InContainer;
+import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -83,6 +84,22 @@ class ExplanationsIT extends Scenario {
     assertThat(server.probe().refused("outside-roots"))
         .as("nothing is counted")
         .isEqualTo(before.refused("outside-roots"));
+  }
+
+  @Test
+  void pathWithAQueryIsExplainedAsAnAddress() {
+    String address = Play.steps("sendfile:files:none-by-path");
+    assertThat(explain(address))
+        .contains("left to GlassFish", "application    it", "ask for the value that it hands off")
+        .doesNotContain("outside-roots");
+  }
+
+  @Test
+  void clientThatIsNoAddressIsRefused() {
+    assertThatThrownBy(() -> explain("--client", "999.1.1.1", TestFiles.value(file)))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("client must be an address");
+    assertThat(explain("--client", "12345", TestFiles.value(file))).contains("of 12345", "served");
   }
 
   @Test

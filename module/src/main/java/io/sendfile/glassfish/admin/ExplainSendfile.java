@@ -16,6 +16,8 @@ import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.AddressRange;
+import io.sendfile.core.http.NodeAddress;
 import io.sendfile.core.records.Records;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -126,12 +128,13 @@ public class ExplainSendfile extends RuntimeCommand {
 
   private Explanation explanation(Config config) throws RefusedException {
     Origin origin = new Origin(application, virtualServer);
+    String asked = client(client);
     if (uri) {
       return ofAddress(config, uri(), origin);
     }
     Explainer explainer = service(SendfileCore.class).engine().at(listener).explainer();
     Explanation ofValue =
-        (client.isBlank() ? explainer : explainer.of(client.strip()))
+        (asked.isEmpty() ? explainer : explainer.of(asked))
             .explain(
                 new Question(
                     passed ? PassedFile.FILE : header,
@@ -153,6 +156,17 @@ public class ExplainSendfile extends RuntimeCommand {
             address.getRawPath());
   }
 
+  /** A client without blanks around it: an address or a name; empty for any. */
+  static String client(String text) throws RefusedException {
+    String client = text.strip();
+    if (AddressRange.isMeant(client) && NodeAddress.parse(client) == null) {
+      throw new RefusedException(
+          "client must be an address such as 192.0.2.7 or 2001:db8::7, or the name that the application gives (found \"%s\")"
+              .formatted(Escapes.forLog(client)));
+    }
+    return client;
+  }
+
   /** The explanation where an address may have been taken for a value. */
   private Explanation addressed(Config config, Explanation ofValue, Origin origin)
       throws RefusedException {
@@ -162,7 +176,8 @@ public class ExplainSendfile extends RuntimeCommand {
     } catch (URISyntaxException e) {
       return ofValue;
     }
-    if (ofAddress.has(Explainer.PLUG_IN)) {
+    boolean isRequest = value.contains("?") && ofAddress.has(Explainer.APPLICATION);
+    if (ofAddress.has(Explainer.PLUG_IN) || isRequest) {
       return ofAddress;
     }
     ofValue.take(Explainer.APPLICATION, ofAddress);
