@@ -49,12 +49,18 @@ public final class Amounts {
   }
 
   /**
-   * A part in percent, as in {@code 42 %}, {@code < 1 %} and {@code 183 %}: 0 and 100 only for
-   * nothing and all, as a share is rounded down; a dash without a whole.
+   * A part in percent, as in {@code 42 %}, {@code < 1 %}, {@code > 99 %} and {@code 183 %}: 0 and
+   * 100 only for nothing and all; a dash without a whole.
    */
   public static String share(long part, long whole) {
     double percent = 100.0 * part / whole;
-    return whole <= 0 ? "–" : part > 0 && percent < 1 ? "< 1 %" : (long) percent + " %";
+    if (whole <= 0) {
+      return "–";
+    }
+    if (part > 0 && percent < 1) {
+      return "< 1 %";
+    }
+    return part < whole && percent > 99 ? "> 99 %" : Math.round(percent) + " %";
   }
 
   /** As in {@code 820 ms}, {@code 12.3 s} and {@code 1:02:03}. */

@@ -14,6 +14,7 @@ import io.sendfile.glassfish.answers.TransferColumn;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.jmx.RunningTransfer;
 import io.sendfile.grizzly.jmx.UsedLimits;
+import io.sendfile.spi.Amounts;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,13 +110,21 @@ public class ListSendfileTransfers extends RuntimeCommand.Listing {
     return row;
   }
 
+  private static long number(Map<String, String> row, TransferColumn column) {
+    return Long.parseLong(row.getOrDefault(column.label(), "0"));
+  }
+
   /** A row in the short form. */
   private static Map<String, String> brief(Map<String, String> row) {
     Map<String, String> brief = new LinkedHashMap<>();
     for (TransferColumn column : BRIEF) {
-      brief.put(
-          column == TransferColumn.PERCENT ? "done" : column.label(),
-          column.brief(row.getOrDefault(column.label(), "")));
+      if (column == TransferColumn.PERCENT) {
+        brief.put(
+            "done",
+            Amounts.share(number(row, TransferColumn.BYTES), number(row, TransferColumn.TOTAL)));
+      } else {
+        brief.put(column.label(), column.brief(row.getOrDefault(column.label(), "")));
+      }
     }
     return brief;
   }

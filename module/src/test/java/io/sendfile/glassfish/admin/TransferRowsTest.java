@@ -119,8 +119,16 @@ class TransferRowsTest {
         .isEqualTo(
             """
             id           application    client          done  total    rate      eta   file                     verdict
-            18c82a72-4a  download-shop  198.51.100.207  35%   50.0 MB  4.8 MB/s  0:07  media:films/sunrise.mp4  its client reads slowly""");
+            18c82a72-4a  download-shop  198.51.100.207  35 %  50.0 MB  4.8 MB/s  0:07  media:films/sunrise.mp4  its client reads slowly""");
     assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(132));
+  }
+
+  @Test
+  void progressIsNothingOrAllOnlyIfItIs() {
+    Map<String, String> begun = row("server", "7f-1");
+    begun.put("bytes", "400000");
+    begun.put("percent", "0");
+    assertThat(new ListSendfileTransfers().text(List.of(begun), false)).contains("  < 1 %  ");
   }
 
   @Test

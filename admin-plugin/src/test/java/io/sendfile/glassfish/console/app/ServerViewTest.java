@@ -116,7 +116,7 @@ class ServerViewTest {
     assertThat(totals.lists("404")).isTrue();
     assertThat(totals.lists("416")).as("counted only").isFalse();
     assertThat(totals.sent()).isEqualTo("3.0 MB");
-    assertThat(totals.zeroCopy()).isEqualTo("99 %");
+    assertThat(totals.zeroCopy()).isEqualTo("> 99 %");
     assertThat(view.getListeners()).extracting(Traffic.Row::name).containsExactly("clear");
     assertThat(view.getBuffers())
         .extracting(ServerView.Buffer::listener)
