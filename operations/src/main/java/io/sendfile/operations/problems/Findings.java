@@ -203,8 +203,8 @@ public final class Findings {
   private static String before(Windows events) {
     return events.refusedBefore()
         + (events.counted().compareTo(RecentCounts.WINDOW.multipliedBy(2)) < 0
-            ? " before they rose, counted since the start of the server"
-            : " in five before they rose");
+            ? " from the start of the server to their rise"
+            : " in the five before their rise");
   }
 
   private static String ofRoots(Set<String> roots) {

@@ -244,7 +244,7 @@ class FindingsTest {
         .asString()
         .startsWith(
             "warning applications: 21 hand-offs were refused in the last five minutes, 10 in"
-                + " five before they rose");
+                + " the five before their rise");
   }
 
   @Test
@@ -255,8 +255,8 @@ class FindingsTest {
         .singleElement()
         .asString()
         .startsWith(
-            "warning applications: 21 hand-offs were refused in the last five minutes, 0 before"
-                + " they rose, counted since the start of the server");
+            "warning applications: 21 hand-offs were refused in the last five minutes, 0 from"
+                + " the start of the server to their rise");
   }
 
   @Test

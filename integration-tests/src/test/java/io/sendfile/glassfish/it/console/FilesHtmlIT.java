@@ -56,7 +56,8 @@ class FilesHtmlIT extends HtmlScenario {
           .doesNotContain("asadmin");
       assertThat(explained.text("#lately li:first-child"))
           .as("that of the file which the address names")
-          .contains("fits this URL: files:none-by-address: missing at ", "Explain");
+          .contains(
+              "fits this URL: files:none-by-address was refused at ", ": missing Explain it now");
       assertThat(explained.followWhole("#lately [href*='reason=missing']").text("#list"))
           .contains("none-by-address");
       assertThat(explained.follow("#lately [href^='files.xhtml?value=']").text(ANSWER))
