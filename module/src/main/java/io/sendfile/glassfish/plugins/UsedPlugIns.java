@@ -47,9 +47,9 @@ public class UsedPlugIns {
   private final Duration patience;
 
   /**
-   * What a plug-in has told.
+   * The answer of a plug-in.
    *
-   * @param fault why it is nothing; empty where there is no fault
+   * @param fault the reason of an empty answer; empty without a fault
    */
   public record Told<A>(A answer, String fault) {}
 
@@ -111,7 +111,7 @@ public class UsedPlugIns {
     private final Function<PlugIn, A> question;
     private final A none;
 
-    /** Those under way: a plug-in that hangs has one thread for it. */
+    /** Questions under way: a plug-in that hangs has one thread for each. */
     private final Map<PlugIn, FutureTask<A>> asked = new ConcurrentHashMap<>();
 
     Survey(String what, Function<PlugIn, A> question, A none) {
